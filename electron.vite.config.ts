@@ -1,0 +1,51 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+
+/**
+ * Three bundles: main (with its threads beside it), the preload script, and the windows.
+ * Everything is bundled, so the packaged app carries no node_modules but keytar.
+ */
+export default defineConfig({
+  main: {
+    build: {
+      externalizeDeps: false,
+      minify: false,
+      sourcemap: true,
+      outDir: 'out/main',
+      rollupOptions: {
+        input: {
+          main: 'src-main/main.ts',
+          'history-worker': 'src-main/history/history-worker.ts',
+          'sandbox-host': 'src-main/sandbox/host.ts',
+          'handler-worker': 'src-main/sandbox/handler-worker.ts',
+        },
+        external: ['electron', 'keytar', /^node:/],
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      externalizeDeps: false,
+      minify: true,
+      outDir: 'out/preload',
+      rollupOptions: {
+        input: { preload: 'src-preload/preload.ts' },
+        external: ['electron'],
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: 'src-renderer',
+    plugins: [react()],
+    build: {
+      minify: true,
+      outDir: 'out/renderer',
+      emptyOutDir: true,
+      // Assets stay files: the CSP allows no inline styles or scripts, and fonts only from the app's own origin.
+      assetsInlineLimit: 0,
+      rollupOptions: { input: 'src-renderer/index.html' },
+    },
+  },
+});

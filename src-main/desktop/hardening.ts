@@ -1,0 +1,28 @@
+import { app, session } from 'electron';
+import { isTrustedUrl } from './origin.ts';
+
+/**
+ * No window leaves our pages, opens another or is granted a permission, whatever its content asks
+ * (architecture.md, Security). Outgoing links go through `app:openExternal`, after a look.
+ */
+export function hardenWindows(): void {
+  app.on('web-contents-created', (_event, contents) => {
+    contents.on('will-navigate', (event) => {
+      if (!isTrustedUrl(event.url)) event.preventDefault();
+    });
+    contents.on('will-attach-webview', (event) => event.preventDefault());
+    contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+  });
+}
+
+/** Denies every permission; to be called once the app is ready. */
+export function denyPermissions(): void {
+  session.defaultSession.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
+  session.defaultSession.setPermissionCheckHandler(() => false);
+}
+
+/** True for an address that may be handed to the system's browser: https, no credentials in it. */
+export function isSafeExternal(url: string): boolean {
+  const parsed = URL.parse(url);
+  return parsed !== null && parsed.protocol === 'https:' && parsed.username === '' && parsed.password === '';
+}

@@ -1,0 +1,46 @@
+import { BrowserWindow, ipcMain } from 'electron';
+import type { IpcMainInvokeEvent } from 'electron';
+import { dispatch, isCallName } from '../../src-preload/contract.ts';
+import type { EventName, Events, Handlers } from '../../src-preload/contract.ts';
+import { failed } from '../../src-preload/failure.ts';
+import type { Log } from '../log.ts';
+import { isTrustedUrl } from './origin.ts';
+
+/**
+ * Serves the contract on the one call channel: checks who asks (main frame of a window of ours, on our origin),
+ * the name, then the input, and always answers a `Result`. Nothing is ever thrown across.
+ */
+export function serveContract(handlers: Handlers, log: Log): void {
+  ipcMain.handle('call', async (event, name: unknown, input: unknown) => {
+    if (!isTrustedSender(event)) {
+      log.warn('a call came from a frame that is not ours', { url: event.senderFrame?.url ?? 'gone' });
+      return failed({ kind: 'refused', message: 'Only Jobdeck’s own windows may ask this.' });
+    }
+    if (!isCallName(name)) return failed({ kind: 'defect', message: 'This window asked for something Jobdeck does not know. Restart Jobdeck.', detail: String(name) });
+    const windowId = BrowserWindow.fromWebContents(event.sender)?.id ?? -1;
+    try {
+      return await dispatch(handlers, name, input, { windowId });
+    } catch (thrown) {
+      const detail = thrown instanceof Error ? thrown.message : String(thrown);
+      log.error('a call failed', { call: name, detail });
+      return failed({ kind: 'defect', message: `Jobdeck could not finish this: ${detail}. Nothing that was saved is affected.`, detail });
+    }
+  });
+}
+
+/** Sends an event to every open window. */
+export function broadcast<N extends EventName>(name: N, payload: Events[N]): void {
+  for (const window of BrowserWindow.getAllWindows()) {
+    if (!window.isDestroyed() && !window.webContents.isDestroyed()) window.webContents.send('event', name, payload);
+  }
+}
+
+/** Sends an event to one window. */
+export function tell<N extends EventName>(window: BrowserWindow, name: N, payload: Events[N]): void {
+  if (!window.isDestroyed() && !window.webContents.isDestroyed()) window.webContents.send('event', name, payload);
+}
+
+function isTrustedSender(event: IpcMainInvokeEvent): boolean {
+  const frame = event.senderFrame;
+  return frame !== null && frame.parent === null && isTrustedUrl(frame.url) && BrowserWindow.fromWebContents(event.sender) !== null;
+}

@@ -1,0 +1,44 @@
+import { statusLook, statusWord } from '../../src-preload/job.ts';
+import type { Job, StatusLook } from '../../src-preload/job.ts';
+
+/** Title and body for one job that ended. Pure; never holds output, only what the user named and the reason. */
+export function wordEnd(job: Job, endpointLabel: string): { title: string; body: string } {
+  const took = job.executionTimeMs === null ? '' : `${wordSeconds(job.executionTimeMs)} on `;
+  switch (statusLook(job)) {
+    case 'done':
+      return job.isWithoutOutput
+        ? { title: `${job.title} completed without output`, body: `${took}${endpointLabel}. The service returned no output.` }
+        : { title: `${job.title} completed`, body: `${took}${endpointLabel}, saved here` };
+    case 'fail':
+    case 'timeout':
+      return { title: `${job.title} ${statusWord(job).toLowerCase()}`, body: `${job.note ?? 'No reason given'}${took === '' ? ` on ${endpointLabel}` : `, after ${took}${endpointLabel}`}` };
+    case 'cancel':
+      return { title: `${job.title} was cancelled`, body: endpointLabel };
+    case 'gone':
+      return { title: `${job.title} is gone from the service`, body: job.note ?? `${endpointLabel} no longer knows it` };
+    case 'queue':
+    case 'run':
+    case 'to-send':
+    case 'unknown':
+      return { title: job.title, body: `${statusWord(job)} on ${endpointLabel}` };
+  }
+}
+
+/** Title and body for several jobs that ended together. */
+export function wordMany(jobs: readonly Job[]): { title: string; body: string } {
+  const counts = new Map<string, number>();
+  for (const job of jobs) {
+    const word = groupWord[statusLook(job)];
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  const first = jobs[0]?.title ?? '';
+  return { title: `${jobs.length} jobs ended`, body: `${[...counts].map(([word, count]) => `${count} ${word}`).join(', ')}. ${first}, and ${jobs.length - 1} more` };
+}
+
+const groupWord: Record<StatusLook, string> = {
+  done: 'completed', fail: 'failed', timeout: 'timed out', cancel: 'cancelled', gone: 'gone', queue: 'queued', run: 'running', 'to-send': 'waiting', unknown: 'unknown',
+};
+
+function wordSeconds(ms: number): string {
+  return ms < 10_000 ? `${(ms / 1000).toFixed(2)} s` : `${(ms / 1000).toFixed(1)} s`;
+}

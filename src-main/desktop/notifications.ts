@@ -1,0 +1,65 @@
+import { Notification } from 'electron';
+import { statusWord } from '../../src-preload/job.ts';
+import type { Job } from '../../src-preload/job.ts';
+import type { Settings } from '../../src-preload/settings.ts';
+import { wordEnd, wordMany } from './notification-words.ts';
+
+/** Ends that come this close together are told in one notification. */
+const gatherMs = 400;
+
+export interface NotificationsParts {
+  settings: () => Settings;
+  /** The label of an endpoint. */
+  endpointLabel: (job: Job) => string;
+  openJob: (key: string) => void;
+  openFinished: () => void;
+}
+
+/**
+ * Tells of jobs that ended, after their result is on disk. One job: its title and outcome, a click opens it;
+ * several at once: one notification with the counts.
+ */
+export function createNotifications(parts: NotificationsParts): { jobEnded(job: Job): void; close(): void } {
+  let gathered: Job[] = [];
+  let timer: NodeJS.Timeout | null = null;
+  // Electron drops a notification's click handler once the object is collected.
+  const shown = new Set<Notification>();
+
+  const show = (title: string, body: string, onClick: () => void): void => {
+    if (!Notification.isSupported()) return;
+    const notification = new Notification({ title, body, silent: false });
+    shown.add(notification);
+    notification.on('click', onClick);
+    notification.on('close', () => shown.delete(notification));
+    notification.show();
+  };
+
+  const flush = (): void => {
+    timer = null;
+    const jobs = gathered;
+    gathered = [];
+    const [only] = jobs;
+    if (only === undefined) return;
+    if (jobs.length === 1) {
+      const words = wordEnd(only, parts.endpointLabel(only));
+      show(words.title, words.body, () => parts.openJob(only.key));
+      return;
+    }
+    const words = wordMany(jobs);
+    show(words.title, words.body, parts.openFinished);
+  };
+
+  return {
+    jobEnded(job) {
+      const { notifyOn } = parts.settings();
+      if (notifyOn === 'nothing') return;
+      if (notifyOn === 'failures' && statusWord(job) === 'Completed') return;
+      gathered.push(job);
+      timer ??= setTimeout(flush, gatherMs);
+    },
+    close() {
+      if (timer !== null) clearTimeout(timer);
+      for (const notification of shown) notification.close();
+    },
+  };
+}

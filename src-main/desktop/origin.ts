@@ -1,0 +1,19 @@
+import { app } from 'electron';
+
+/** The scheme the packaged windows load from. */
+export const appScheme = 'app';
+
+/**
+ * The one origin whose frames may use the bridge. Development servers and the Electron stand-in name theirs
+ * through the environment; a packaged app listens to neither.
+ */
+export function trustedOrigin(): string {
+  const named = app.isPackaged ? undefined : (process.env['ELECTRON_RENDERER_URL'] ?? process.env['JOBDECK_APP_ORIGIN']);
+  return (named ?? `${appScheme}://jobdeck`).replace(/\/+$/, '');
+}
+
+/** True for an address of our own pages. A bare prefix match would accept `app://jobdeck.evil`. */
+export function isTrustedUrl(url: string): boolean {
+  const origin = trustedOrigin();
+  return url === origin || url.startsWith(`${origin}/`);
+}

@@ -1,0 +1,31 @@
+import { BrowserWindow, MessageChannelMain } from 'electron';
+import type { StreamMessage } from '../../src-preload/contract.ts';
+import { createStreamFlow } from '../job/stream-flow.ts';
+import type { SubscribeToStream } from '../job/stream-flow.ts';
+
+/**
+ * Opens one MessagePort for one subscription of one window. The flow coalesces and stops at the window's credit,
+ * so that a slow window slows itself and nothing else.
+ */
+export function openStreamPort(windowId: number, subscriptionId: string, subscribe: SubscribeToStream): boolean {
+  const window = BrowserWindow.fromId(windowId);
+  if (window === null || window.isDestroyed()) return false;
+  const { port1, port2 } = new MessageChannelMain();
+  const flow = createStreamFlow({
+    subscribe,
+    send: (message: StreamMessage) => port1.postMessage(message),
+    setTimer: (run, delayMs) => {
+      const timer = setTimeout(run, delayMs);
+      return () => clearTimeout(timer);
+    },
+  });
+  port1.on('message', (event: { data: unknown }) => {
+    const data = event.data;
+    if (typeof data === 'object' && data !== null && 'credit' in data && typeof data.credit === 'number') flow.grant(data.credit);
+  });
+  port1.on('close', () => flow.close());
+  window.once('closed', () => flow.close());
+  port1.start();
+  window.webContents.postMessage('port', { jobdeckPort: subscriptionId }, [port2]);
+  return true;
+}

@@ -1,0 +1,56 @@
+import { Menu, Tray, nativeImage, nativeTheme } from 'electron';
+import type { MenuItemConstructorOptions } from 'electron';
+import { join } from 'node:path';
+import type { TrayModel } from './tray-model.ts';
+
+export interface TrayParts {
+  /** Folder that holds `tray/NAME-on-dark.png`. */
+  resourcesDir: string;
+  openMain: () => void;
+  newJob: () => void;
+  openJob: (key: string) => void;
+  setPaused: (isPaused: boolean) => void;
+  quit: () => void;
+}
+
+/** The tray icon with counts and the last jobs. `show` redraws only what changed. */
+export function createTray(parts: TrayParts): { show(model: TrayModel): void; close(): void } {
+  const imageOf = (model: TrayModel): Electron.NativeImage => nativeImage.createFromPath(join(parts.resourcesDir, 'tray', `${model.icon}-on-${nativeTheme.shouldUseDarkColors ? 'dark' : 'light'}.png`));
+  let tray: Tray | null = null;
+  let drawn = '';
+
+  return {
+    show(model) {
+      const wanted = JSON.stringify([model, nativeTheme.shouldUseDarkColors]);
+      if (wanted === drawn) return;
+      drawn = wanted;
+      if (tray === null) {
+        tray = new Tray(imageOf(model));
+        tray.on('click', parts.openMain);
+      } else {
+        tray.setImage(imageOf(model));
+      }
+      tray.setToolTip(model.tooltip);
+      tray.setContextMenu(Menu.buildFromTemplate(menuOf(model, parts)));
+    },
+    close() {
+      tray?.destroy();
+      tray = null;
+    },
+  };
+}
+
+function menuOf(model: TrayModel, parts: TrayParts): MenuItemConstructorOptions[] {
+  const isPaused = model.icon === 'paused';
+  return [
+    { label: model.headline, enabled: false },
+    { type: 'separator' },
+    ...model.jobs.map((job): MenuItemConstructorOptions => ({ label: job.label, click: () => parts.openJob(job.key) })),
+    ...(model.jobs.length > 0 ? [{ type: 'separator' as const }] : []),
+    { label: 'Open Jobdeck', click: parts.openMain },
+    { label: 'New job', click: parts.newJob },
+    { label: isPaused ? 'Resume polling' : 'Pause polling', click: () => parts.setPaused(!isPaused) },
+    { type: 'separator' },
+    { label: 'Quit Jobdeck', click: parts.quit },
+  ];
+}

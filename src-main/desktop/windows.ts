@@ -1,0 +1,103 @@
+import { BrowserWindow, nativeTheme, screen } from 'electron';
+import type { Rectangle } from 'electron';
+import { tell } from './ipc.ts';
+import { trustedOrigin } from './origin.ts';
+
+export interface WindowsParts {
+  preloadPath: string;
+  iconPath: string;
+  readBounds: () => Rectangle | null;
+  keepBounds: (bounds: Rectangle) => void;
+  /** Which jobs are on screen and whether any window can be seen, for the poller's cadence. */
+  onVisibilityChanged: (isAnyVisible: boolean) => void;
+}
+
+export interface Windows {
+  /** Opens the main window, or brings it forward; shows `route` when given. */
+  openMain(route?: string): void;
+  /** One window a job: opens it or brings it forward. */
+  openJob(key: string): void;
+  byId(windowId: number): BrowserWindow | null;
+}
+
+const smallest = { width: 760, height: 480 };
+
+/** Makes and keeps the app's windows: sandboxed, isolated, frameless, with their last place remembered. */
+export function createWindows(parts: WindowsParts): Windows {
+  let main: BrowserWindow | null = null;
+  const jobs = new Map<string, BrowserWindow>();
+
+  const reportVisibility = (): void => {
+    parts.onVisibilityChanged(BrowserWindow.getAllWindows().some((window) => !window.isDestroyed() && window.isVisible() && !window.isMinimized()));
+  };
+
+  const open = (route: string, size: { width: number; height: number; x?: number; y?: number }): BrowserWindow => {
+    const window = new BrowserWindow({
+      ...size,
+      minWidth: smallest.width,
+      minHeight: smallest.height,
+      show: false,
+      frame: process.platform === 'darwin',
+      ...(process.platform === 'darwin' ? { titleBarStyle: 'hiddenInset' as const, trafficLightPosition: { x: 16, y: 15 } } : {}),
+      backgroundColor: nativeTheme.shouldUseDarkColors ? '#0a0b0d' : '#eceef1',
+      title: 'Jobdeck',
+      icon: parts.iconPath,
+      webPreferences: { preload: parts.preloadPath, sandbox: true, contextIsolation: true, nodeIntegration: false, webSecurity: true, spellcheck: false },
+    });
+    const tellFrame = (): void => tell(window, 'window:changed', { isMaximized: window.isMaximized(), isFullScreen: window.isFullScreen() });
+    window.once('ready-to-show', () => window.show());
+    window.on('maximize', tellFrame);
+    window.on('unmaximize', tellFrame);
+    window.on('enter-full-screen', tellFrame);
+    window.on('leave-full-screen', tellFrame);
+    window.on('show', reportVisibility);
+    window.on('hide', reportVisibility);
+    window.on('minimize', reportVisibility);
+    window.on('restore', reportVisibility);
+    window.on('closed', reportVisibility);
+    void window.loadURL(`${trustedOrigin()}/index.html#${route}`);
+    return window;
+  };
+
+  return {
+    openMain(route) {
+      if (main !== null && !main.isDestroyed()) {
+        bringForward(main);
+        if (route !== undefined) tell(main, 'app:navigated', { route });
+        return;
+      }
+      const kept = parts.readBounds();
+      const created = open(route ?? '/', kept !== null && isOnScreen(kept) ? kept : { width: 1440, height: 900 });
+      main = created;
+      created.on('close', () => parts.keepBounds(created.getNormalBounds()));
+      created.on('closed', () => {
+        main = null;
+      });
+    },
+    openJob(key) {
+      const existing = jobs.get(key);
+      if (existing !== undefined && !existing.isDestroyed()) {
+        bringForward(existing);
+        return;
+      }
+      const created = open(`/job/${encodeURIComponent(key)}`, { width: 1180, height: 820 });
+      jobs.set(key, created);
+      created.on('closed', () => jobs.delete(key));
+    },
+    byId: (windowId) => BrowserWindow.fromId(windowId),
+  };
+}
+
+function bringForward(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore();
+  window.show();
+  window.focus();
+}
+
+/** A remembered place is used only while some display still shows a good part of it. */
+function isOnScreen(bounds: Rectangle): boolean {
+  const area = screen.getDisplayMatching(bounds).workArea;
+  const overlapWidth = Math.min(bounds.x + bounds.width, area.x + area.width) - Math.max(bounds.x, area.x);
+  const overlapHeight = Math.min(bounds.y + bounds.height, area.y + area.height) - Math.max(bounds.y, area.y);
+  return overlapWidth > 200 && overlapHeight > 100;
+}

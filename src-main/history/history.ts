@@ -1,0 +1,95 @@
+import type { Health, HealthTrend } from '../../src-preload/health.ts';
+import type { BodyText, JobCounts, JobFilter, JobPage, RunTimes } from '../../src-preload/history.ts';
+import type { Attempt, Job, Policy, RequestRecord, StreamChunk } from '../../src-preload/job.ts';
+
+/** What was submitted, kept so that it can be sent again. `inputText` is the text as typed. Secrets stand as references. */
+export interface StoredSubmission {
+  inputText: string;
+  policy: Policy;
+  webhook: string | null;
+  waitMs: number | null;
+  s3ProfileId: string | null;
+}
+
+/** A body received for one attempt: the output or error as JSON or plain text, or the last raw reply that was odd. */
+export interface BodyToKeep {
+  part: 'output' | 'error' | 'reply';
+  attempt: number;
+  text: string;
+}
+
+/** One change of one job. All changes of one `commit` become durable together or not at all. */
+export interface JobCommit {
+  /** The whole job after the change, inserted or replaced by key. `isStarred`, `isSeen` and `tags` are only read at birth: they belong to the user's calls below. */
+  job: Job;
+  /** Only at birth. */
+  submission?: StoredSubmission;
+  /** Inserted or replaced by number. */
+  attempt?: Attempt;
+  bodies?: BodyToKeep[];
+  requests?: Omit<RequestRecord, 'id'>[];
+}
+
+/** A chunk before it has its place. */
+export interface NewChunk {
+  outputJson: string;
+  metricsJson: string | null;
+}
+
+export interface StoredJob {
+  job: Job;
+  attempts: Attempt[];
+  submission: StoredSubmission;
+}
+
+/**
+ * The saved past, the one writer of the database. Every promise resolves after the change is durable
+ * (WAL, synchronous=FULL) and rejects with an Error whose message a person can read when the disk refuses.
+ */
+export interface History {
+  /** Answers the jobs as they now stand, with the user's fields. */
+  commit(changes: JobCommit[]): Promise<Job[]>;
+  /** Adds chunks behind those stored, in the order given, and counts them on the job and its attempt. Answers them with their seq (from 0). */
+  appendChunks(key: string, attempt: number, chunks: NewChunk[], receivedAtMs: number): Promise<StreamChunk[]>;
+  chunks(key: string, attempt: number, fromSeq: number, limit: number): Promise<StreamChunk[]>;
+  /** Adds request records without touching the job otherwise (its requestCount rises). */
+  recordRequests(key: string, requests: Omit<RequestRecord, 'id'>[]): Promise<void>;
+  requests(key: string): Promise<RequestRecord[]>;
+
+  get(key: string): Promise<StoredJob | null>;
+  /** By the service's id on one endpoint of one connection. */
+  findByJobId(connectionId: string, endpointId: string, jobId: string): Promise<Job | null>;
+  /** Jobs in the phases waiting, submitting and active, oldest first: what tracking resumes with at start. */
+  liveJobs(): Promise<Job[]>;
+  list(filter: JobFilter, beforeKey: string | null, limit: number): Promise<JobPage>;
+  counts(connectionId: string | null, startOfTodayMs: number): Promise<JobCounts>;
+  /** Null attempt: the newest. `maxBytes` null: whole. Null when there is no such body. */
+  body(key: string, part: 'input' | 'output' | 'error' | 'reply', attempt: number | null, maxBytes: number | null): Promise<BodyText | null>;
+  /** Learned from the newest 500 completed jobs of each endpoint. */
+  runTimes(connectionId: string): Promise<RunTimes[]>;
+
+  setStarred(key: string, isStarred: boolean): Promise<Job | null>;
+  setTags(key: string, tags: string[]): Promise<Job | null>;
+  /** Answers only the jobs that changed. */
+  markSeen(keys: string[]): Promise<Job[]>;
+
+  addHealth(health: Health): Promise<void>;
+  latestHealth(connectionId: string): Promise<Health[]>;
+  healthTrends(connectionId: string, sinceMs: number): Promise<HealthTrend[]>;
+
+  /** Small JSON documents by kind and id: connections, s3 profiles, settings, composer drafts. */
+  documents(kind: string): Promise<{ id: string; json: string }[]>;
+  readDocument(kind: string, id: string): Promise<string | null>;
+  putDocument(kind: string, id: string, json: string): Promise<void>;
+  removeDocument(kind: string, id: string): Promise<void>;
+
+  close(): Promise<void>;
+}
+
+/** Told once at opening, when the former file could not be used. */
+export interface SetAside {
+  /** Where the former database lies now, untouched. */
+  path: string;
+  reason: 'damaged' | 'newer' | 'not-a-database';
+  detail: string;
+}

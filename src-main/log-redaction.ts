@@ -1,0 +1,161 @@
+/** What stands in a log line or failure where a secret stood. */
+export const hiddenMark = '[hidden]';
+
+/** A registered text shorter than this is not hidden: it would blot out ordinary words and is no secret worth the name. */
+export const shortestHidden = 4;
+
+/** Texts are cut here, so that a body logged by mistake cannot fill the file. Characters. */
+const longestText = 8_192;
+const deepest = 6;
+const mostEntries = 200;
+
+const secretEnding = '(?:secret|token|password|passphrase|api[-_ ]?key|access[-_ ]?key|private[-_ ]?key|authorization)';
+const secretName = new RegExp(`^(?:key|env|cookie|set-cookie|credentials?|pass|passwd)$|${secretEnding}$`, 'i');
+/** `"apiKey": "..."` in JSON text, also when that JSON is itself inside a JSON string (backslashed quotes). */
+const quotedField = new RegExp(`(\\\\*"(?:[\\w-]*${secretEnding}|key)\\\\*"\\s*:\\s*\\\\*")(?:[^"\\\\]|\\\\[^"])*`, 'gi');
+/** `api_key=...` and `token: ...` outside quotes. */
+const plainField = new RegExp(`\\b([\\w-]*${secretEnding}["']?\\s*[:=]\\s*)(?!\\s*\\\\*["'])[^\\s"'\\\\,;&}]+`, 'gi');
+const bearer = /\b(bearer\s+)[^\s"'\\,;]+/gi;
+const authorizationHeader = /\b((?:proxy-)?authorization\\*["']?\s*[:=]\s*\\*["']?)[^\r\n"'\\]+/gi;
+const urlCredentials = /\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi;
+
+/** A value that can be written as JSON as it is. */
+export type PlainValue = string | number | boolean | null | PlainValue[] | { [name: string]: PlainValue };
+
+/** Takes secrets out of texts and values. Registered secrets are found wherever they stand; others by the look of the place. */
+export interface Redactor {
+  /** From now on this text is hidden, also where it stands JSON-escaped, URL-encoded or as base64. */
+  hide(secret: string): void;
+  /** The text without secrets, cut at 8,192 characters. */
+  text(text: string): string;
+  /** Any value as plain data without secrets: never throws, whatever the value is. */
+  value(value: unknown): PlainValue;
+}
+
+/** Where the text holds any of `needles`, as joined, ascending spans. Overlapping finds become one span, so that no part of either stays. */
+function findSpans(text: string, needles: Iterable<string>): [start: number, end: number][] {
+  const found: [number, number][] = [];
+  for (const needle of needles) {
+    for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + 1)) found.push([at, at + needle.length]);
+  }
+  found.sort((a, b) => a[0] - b[0]);
+  const joined: [number, number][] = [];
+  for (const span of found) {
+    const last = joined.at(-1);
+    if (last !== undefined && span[0] <= last[1]) last[1] = Math.max(last[1], span[1]);
+    else joined.push(span);
+  }
+  return joined;
+}
+
+/** A redactor with no registered secrets yet. */
+export function createRedactor(): Redactor {
+  const needles = new Set<string>();
+  let longestNeedle = 0;
+
+  /** Cuts and hides in one pass: cutting first would leave the head of a secret that lies across the cut. */
+  function withoutNeedles(text: string): string {
+    const isCut = text.length > longestText;
+    const seen = isCut ? text.slice(0, longestText + longestNeedle) : text;
+    const end = Math.min(text.length, longestText);
+    let clean = '';
+    let from = 0;
+    for (const [start, stop] of findSpans(seen, needles)) {
+      if (start >= end) break;
+      clean += seen.slice(from, start) + hiddenMark;
+      from = stop;
+    }
+    clean += seen.slice(from, Math.max(from, end));
+    return isCut ? `${clean}… (${text.length} characters)` : clean;
+  }
+
+  function text(raw: string): string {
+    return withoutNeedles(raw)
+      .replace(urlCredentials, `$1${hiddenMark}@`)
+      .replace(authorizationHeader, `$1${hiddenMark}`)
+      .replace(bearer, `$1${hiddenMark}`)
+      .replace(quotedField, `$1${hiddenMark}`)
+      .replace(plainField, `$1${hiddenMark}`);
+  }
+
+  function named(name: string, value: unknown, depth: number): PlainValue {
+    const isEmpty = value === null || value === undefined || value === '' || typeof value === 'boolean';
+    return secretName.test(name) && !isEmpty ? hiddenMark : plain(value, depth);
+  }
+
+  function entries(pairs: Iterable<[unknown, unknown]>, depth: number): PlainValue {
+    const out: [string, PlainValue][] = [];
+    for (const [name, value] of pairs) {
+      if (out.length === mostEntries) {
+        out.push(['…', 'more']);
+        break;
+      }
+      out.push([text(String(name)), named(String(name), value, depth + 1)]);
+    }
+    // fromEntries defines properties, so that a field called __proto__ stays a field.
+    return Object.fromEntries(out);
+  }
+
+  function ofError(error: Error, depth: number): PlainValue {
+    const code = 'code' in error ? { code: error.code } : {};
+    const cause = error.cause === undefined ? {} : { cause: error.cause };
+    return entries(Object.entries({ name: error.name, message: error.message, stack: error.stack ?? '', ...code, ...cause }), depth);
+  }
+
+  function plain(value: unknown, depth: number): PlainValue {
+    switch (typeof value) {
+      case 'string':
+        return text(value);
+      case 'number':
+        return Number.isFinite(value) ? value : String(value);
+      case 'boolean':
+        return value;
+      case 'bigint':
+      case 'symbol':
+        return text(String(value));
+      case 'function':
+      case 'undefined':
+        return null;
+      case 'object':
+        break;
+    }
+    if (value === null) return null;
+    if (depth >= deepest) return '…';
+    if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'invalid date' : value.toISOString();
+    if (value instanceof URL) return text(value.href);
+    if (value instanceof Error) return ofError(value, depth);
+    if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `(${value.byteLength} bytes)`;
+    if (value instanceof Map || value instanceof Headers) return entries(value.entries(), depth);
+    if (Array.isArray(value) || value instanceof Set) {
+      const items: unknown[] = [...value];
+      // A header as a pair, [name, value], is how several HTTP interfaces list headers.
+      if (items.length === 2 && typeof items[0] === 'string' && secretName.test(items[0])) return [items[0], hiddenMark];
+      const kept = items.slice(0, mostEntries).map((item) => plain(item, depth + 1));
+      return items.length > mostEntries ? [...kept, `… ${items.length - mostEntries} more`] : kept;
+    }
+    return entries(Object.entries(value), depth);
+  }
+
+  return {
+    hide(secret) {
+      for (const form of [secret, secret.trim(), JSON.stringify(secret).slice(1, -1), encodeForUrl(secret), Buffer.from(secret, 'utf8').toString('base64')]) {
+        if (form.length < shortestHidden) continue;
+        needles.add(form);
+        longestNeedle = Math.max(longestNeedle, form.length);
+      }
+    },
+    text,
+    value(value) {
+      try {
+        return plain(value, 0);
+      } catch {
+        // A getter or proxy that throws must not take the log line with it.
+        return '(could not be read)';
+      }
+    },
+  };
+}
+
+function encodeForUrl(secret: string): string {
+  return encodeURIComponent(secret.toWellFormed());
+}

@@ -1,0 +1,21 @@
+import type { HandlerSource } from './handler-protocol.ts';
+
+/** One endpoint: its handler and how its workers scale. Times in ms. */
+export interface EndpointDefinition {
+  id: string;
+  handler: HandlerSource;
+  /** Kept running once the endpoint has had its first job. */
+  minWorkers: number;
+  maxWorkers: number;
+  /** The least time from starting a worker until it takes a job. */
+  coldStartMs: number;
+  /** How long a worker above the minimum stays without work. */
+  idleTimeoutMs: number;
+}
+
+function builtIn(id: string): EndpointDefinition {
+  return { id, handler: { builtIn: id }, minWorkers: 1, maxWorkers: 3, coldStartMs: 150, idleTimeoutMs: 10_000 };
+}
+
+/** The endpoints every sandbox has. */
+export const BUILT_IN_ENDPOINTS: readonly EndpointDefinition[] = ['echo', 'text', 'image', 'mock'].map(builtIn);

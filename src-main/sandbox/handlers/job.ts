@@ -1,0 +1,31 @@
+/**
+ * What a handler is given. Fields of the submission that the service does not know are there too,
+ * under their own names.
+ */
+export interface Job {
+  id: string;
+  input: Record<string, unknown>;
+  /** Aborted when the job is cancelled, times out or is deleted; a handler that heeds it keeps its worker. */
+  signal: AbortSignal;
+  /** Shows a value as the job's output while it is in progress. */
+  progress(value: unknown): void;
+  [field: string]: unknown;
+}
+
+/**
+ * A handler: an async function (its value is the output) or an async generator (each value is
+ * streamed; the output is the list of them). A yielded object with exactly the keys `output` and
+ * `metrics` is a chunk with metrics; any other value is a chunk's output.
+ */
+export type Handler = (job: Job) => unknown;
+
+/** Thrown by a handler to fail its job with exactly this text, or with these fields of the report. */
+export class ReportedFailure extends Error {
+  readonly report: string | Record<string, unknown>;
+
+  constructor(report: string | Record<string, unknown>) {
+    super(typeof report === 'string' ? report : 'The handler reported a failure.');
+    this.name = 'ReportedFailure';
+    this.report = report;
+  }
+}

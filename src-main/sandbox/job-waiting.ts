@@ -1,0 +1,31 @@
+import type { Clock } from './clock.ts';
+import type { JobRecord } from './job-record.ts';
+
+export interface JobWait {
+  record: JobRecord;
+  clock: Clock;
+  isSatisfied: () => boolean;
+  waitMs: number;
+  /** Ends the wait when the caller has hung up. */
+  signal: AbortSignal;
+}
+
+/** Resolves when the job satisfies the condition, was removed, `waitMs` passed, or the caller left. */
+export function waitForJob({ record, clock, isSatisfied, waitMs, signal }: JobWait): Promise<void> {
+  const isOver = (): boolean => record.isRemoved || isSatisfied();
+  if (isOver() || signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const finish = (): void => {
+      clock.clearTimeout(timer);
+      record.listeners.delete(check);
+      signal.removeEventListener('abort', finish);
+      resolve();
+    };
+    const check = (): void => {
+      if (isOver()) finish();
+    };
+    const timer = clock.setTimeout(finish, waitMs);
+    record.listeners.add(check);
+    signal.addEventListener('abort', finish);
+  });
+}

@@ -1,0 +1,21 @@
+/** The numbers of the specification (spec: Limits, policy object). Times in ms, sizes in bytes. */
+
+/** Ruling 16: the service measures at 2^20; one run body is at most 10 MB. */
+export const RUN_BODY_MAX_BYTES = 10 * 2 ** 20;
+export const RUNSYNC_BODY_MAX_BYTES = 20 * 2 ** 20;
+
+export const WAIT_MS = { min: 1_000, max: 300_000, default: 90_000 } as const;
+export const EXECUTION_TIMEOUT_MS = { min: 5_000, max: 604_800_000, default: 600_000 } as const;
+export const TTL_MS = { min: 10_000, max: 604_800_000, default: 86_400_000 } as const;
+
+export const RUN_RETENTION_MS = 30 * 60_000;
+export const RUNSYNC_RETENTION_MS = { max: 300_000, default: 60_000 } as const;
+
+/** 10^6 rather than 2^20, so that a chunk is within "1 MB" however a reader counts. */
+export const STREAM_CHUNK_MAX_BYTES = 1_000_000;
+
+export const WEBHOOK_ATTEMPTS = 3;
+export const WEBHOOK_PAUSE_MS = 10_000;
+
+/** A handler that was told to stop and does not yield within this time loses its worker. */
+export const STOP_GRACE_MS = 2_000;

@@ -1,0 +1,121 @@
+import { EXECUTION_TIMEOUT_MS, TTL_MS, WAIT_MS } from './limits.ts';
+
+/** A checked value, or the one sentence that answers 400 (ruling 6). */
+export type Checked<T> = { ok: true; value: T } | { ok: false; message: string };
+
+/** What the service itself reads of a submission; all else travels to the handler in `text`. */
+export interface Submission {
+  /** The whole body as received: unknown fields are kept, and the input is parsed by the worker. */
+  text: string;
+  webhook: string | null;
+  executionTimeoutMs: number;
+  ttlMs: number;
+  isLowPriority: boolean;
+}
+
+interface Bounds {
+  min: number;
+  max: number;
+  default: number;
+}
+
+const S3_FIELDS = ['accessId', 'accessSecret', 'bucketName', 'endpointUrl'] as const;
+
+function refuse(message: string): { ok: false; message: string } {
+  return { ok: false, message };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isWebAddress(value: unknown): value is string {
+  if (typeof value !== 'string') return false;
+  const url = URL.parse(value);
+  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:');
+}
+
+/** The parser's message often quotes the text; only its first line, without the input, goes out. */
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const position = /at position \d+(?: \(line \d+ column \d+\))?/.exec(message)?.[0];
+  return position === undefined ? 'it ends too early or holds an unexpected character' : `see ${position.slice(3)}`;
+}
+
+function checkMilliseconds(name: string, value: unknown, bounds: Bounds): Checked<number> {
+  if (value === undefined) return { ok: true, value: bounds.default };
+  if (typeof value !== 'number' || !Number.isInteger(value)) {
+    return refuse(`${name} must be an integer in milliseconds.`);
+  }
+  if (value < bounds.min || value > bounds.max) {
+    return refuse(`${name} must be between ${bounds.min} and ${bounds.max} milliseconds.`);
+  }
+  return { ok: true, value };
+}
+
+function checkS3Config(value: unknown): string | null {
+  if (value === undefined) return null;
+  if (!isObject(value)) return 's3Config must be an object.';
+  for (const field of S3_FIELDS) {
+    const entry = value[field];
+    if (entry !== undefined && typeof entry !== 'string') return `s3Config.${field} must be a string.`;
+  }
+  const { endpointUrl } = value;
+  if (endpointUrl !== undefined && !isWebAddress(endpointUrl)) return 's3Config.endpointUrl must be an http or https URL.';
+  return null;
+}
+
+/**
+ * Reads the body of run and runsync. Spec: Job submission body, policy object, s3Config object;
+ * ruling 17 (an empty input is allowed), 18 (executionTimeout may exceed ttl).
+ */
+export function checkSubmission(text: string): Checked<Submission> {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch (error) {
+    return refuse(`The body is not valid JSON: ${reasonOf(error)}.`);
+  }
+  if (!isObject(body)) return refuse('The body must be a JSON object.');
+  if (!Object.hasOwn(body, 'input')) return refuse('The body must carry the key input.');
+  if (!isObject(body['input'])) return refuse('input must be an object.');
+
+  const { webhook, policy = {} } = body;
+  if (webhook !== undefined && !isWebAddress(webhook)) return refuse('webhook must be an http or https URL.');
+  const s3Problem = checkS3Config(body['s3Config']);
+  if (s3Problem !== null) return refuse(s3Problem);
+
+  if (!isObject(policy)) return refuse('policy must be an object.');
+  const executionTimeout = checkMilliseconds('policy.executionTimeout', policy['executionTimeout'], EXECUTION_TIMEOUT_MS);
+  if (!executionTimeout.ok) return executionTimeout;
+  const ttl = checkMilliseconds('policy.ttl', policy['ttl'], TTL_MS);
+  if (!ttl.ok) return ttl;
+  const { lowPriority = false } = policy;
+  if (typeof lowPriority !== 'boolean') return refuse('policy.lowPriority must be true or false.');
+
+  return {
+    ok: true,
+    value: {
+      text,
+      webhook: webhook ?? null,
+      executionTimeoutMs: executionTimeout.value,
+      ttlMs: ttl.value,
+      isLowPriority: lowPriority,
+    },
+  };
+}
+
+function checkQueryMilliseconds(name: string, raw: string, bounds: Bounds): Checked<number> {
+  if (!/^\d{1,15}$/.test(raw)) return refuse(`${name} must be an integer in milliseconds.`);
+  return checkMilliseconds(name, Number(raw), bounds);
+}
+
+/** `runsync?wait=`: 1000 to 300000 ms, 90000 when left out (spec: Limits). */
+export function checkWait(raw: string | null): Checked<number> {
+  return raw === null ? { ok: true, value: WAIT_MS.default } : checkQueryMilliseconds('wait', raw, WAIT_MS);
+}
+
+/** `status?ttl=`: null when left out, else within the bounds of policy.ttl (ruling 19). */
+export function checkTtl(raw: string | null): Checked<number | null> {
+  return raw === null ? { ok: true, value: null } : checkQueryMilliseconds('ttl', raw, TTL_MS);
+}

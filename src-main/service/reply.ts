@@ -1,0 +1,83 @@
+import type { ServiceFailure, Result } from '../../src-preload/failure.ts';
+import type { AuthorizationForm } from '../../src-preload/connection.ts';
+import type { JobStatus } from '../../src-preload/job.ts';
+
+/** Where and as whom requests go. The key is asked for at the moment of use and never stored here. */
+export interface ServiceTarget {
+  /** Normalised: no slash at the end, without /v2 (ruling 28). */
+  baseUrl: string;
+  /** Normalised, without /v1; null when management is not used. */
+  restUrl: string | null;
+  authorization: AuthorizationForm;
+  readKey: () => Promise<string | null>;
+}
+
+/** One HTTP exchange as it went, for the request log. Holds no headers and no key. */
+export interface Exchange {
+  atMs: number;
+  method: 'GET' | 'POST';
+  operation: string;
+  /** Path and query as sent. */
+  path: string;
+  httpStatus: number | null;
+  tookMs: number;
+  bytesReceived: number;
+}
+
+/** Every operation answers what came and how it went. */
+export interface Reply<T> {
+  result: Result<T, ServiceFailure>;
+  exchange: Exchange;
+}
+
+/** spec: Job record, read tolerantly. Absent fields are null; the raw text is kept. */
+export interface JobRecord {
+  id: string;
+  status: JobStatus;
+  /** JSON text of `output`; null when the field is absent. `output: null` is the text "null". */
+  outputJson: string | null;
+  /** Text of `error` (JSON text when it is not a string); null when absent. */
+  errorText: string | null;
+  delayTimeMs: number | null;
+  executionTimeMs: number | null;
+  workerId: string | null;
+  /** Fields the specification does not name. */
+  extra: Record<string, unknown>;
+  raw: string;
+}
+
+/** spec: Stream chunk. Both reply shapes end here (ruling 1). */
+export interface StreamReply {
+  /** Only the wrapped shape carries one. */
+  status: JobStatus | null;
+  chunks: { outputJson: string; metricsJson: string | null }[];
+}
+
+export interface HealthRecord {
+  jobs: { completed: number; failed: number; inProgress: number; inQueue: number; retried: number };
+  workers: { idle: number; running: number; initializing?: number; ready?: number; throttled?: number; unhealthy?: number };
+  extra: Record<string, unknown>;
+}
+
+export interface PurgeResult {
+  removed: number;
+  status: string;
+}
+
+export interface RequestOptions {
+  signal?: AbortSignal;
+  /** Overrides the operation's own limit. */
+  timeoutMs?: number;
+}
+
+/** The eight queue operations (spec: Queue operations). Bodies are the exact JSON text to send. Nothing here retries. */
+export interface QueueApi {
+  run(endpointId: string, body: string, options?: RequestOptions): Promise<Reply<JobRecord>>;
+  runsync(endpointId: string, body: string, waitMs: number | null, options?: RequestOptions): Promise<Reply<JobRecord>>;
+  status(endpointId: string, jobId: string, options?: RequestOptions & { ttlMs?: number }): Promise<Reply<JobRecord>>;
+  stream(endpointId: string, jobId: string, options?: RequestOptions): Promise<Reply<StreamReply>>;
+  cancel(endpointId: string, jobId: string, options?: RequestOptions): Promise<Reply<JobRecord>>;
+  retry(endpointId: string, jobId: string, options?: RequestOptions): Promise<Reply<JobRecord>>;
+  purgeQueue(endpointId: string, options?: RequestOptions): Promise<Reply<PurgeResult>>;
+  health(endpointId: string, options?: RequestOptions): Promise<Reply<HealthRecord>>;
+}

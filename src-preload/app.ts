@@ -1,0 +1,63 @@
+import type { ConnectionState, KeyStorage } from './connection.ts';
+
+/** Something the user should know that is not tied to one job: a damaged database set aside, a key that lives for this session only. */
+export interface Notice {
+  id: string;
+  tone: 'info' | 'warning' | 'error';
+  title: string;
+  text: string;
+  atMs: number;
+  /** A folder or file to show, when there is one. */
+  path: string | null;
+}
+
+export interface AppInfo {
+  version: string;
+  /** `stand-in` when the Electron stand-in shows the windows. */
+  runtime: 'electron' | 'stand-in';
+  platform: 'darwin' | 'win32' | 'linux';
+  keyStorage: KeyStorage;
+  notices: Notice[];
+  isFirstRun: boolean;
+}
+
+/** What the poller does now, for the sidebar's foot and the status bar. */
+export interface TrackerState {
+  isPaused: boolean;
+  /** Live jobs followed, all connections. */
+  tracked: number;
+  waitingToSend: number;
+  outcomeUnknown: number;
+  /** When the next request is planned; null when nothing is active. */
+  nextLookAtMs: number | null;
+  lastSyncAtMs: number | null;
+  connections: { connectionId: string; state: ConnectionState }[];
+  /** Requests of the last ten seconds against what may be spent, per endpoint and operation with any use (ruling 21). */
+  budgets: Budget[];
+}
+
+export interface Budget {
+  connectionId: string;
+  endpointId: string;
+  operation: string;
+  spent: number;
+  allowed: number;
+  /** The service's own base limit. */
+  limit: number;
+  /** Set while a 429 or an outage slows this operation (ruling 10). */
+  heldUntilMs: number | null;
+  /** Step of the back-off ladder, 0 when calm. */
+  backoffStep: number;
+  reason: string | null;
+}
+
+export interface SandboxState {
+  isRunning: boolean;
+  baseUrl: string | null;
+  restUrl: string | null;
+  endpoints: string[];
+  problem: string | null;
+}
+
+/** Routes a window can show (location hash without the #). */
+export type Route = '/' | `/job/${string}` | '/onboarding';

@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import type { AppInfo, Notice, SandboxState, TrackerState } from './app.ts';
+import { connectionDraft, endpoint, s3ProfileDraft } from './connection.ts';
+import type { Connection, ConnectionCheck, S3Profile } from './connection.ts';
+import type { Result } from './failure.ts';
+import type { Health, HealthTrend } from './health.ts';
+import { jobFilter } from './history.ts';
+import type { BodyText, JobCounts, JobPage, RunTimes } from './history.ts';
+import { submissionDraft } from './job.ts';
+import type { Job, JobDetail, RequestRecord, StreamChunk } from './job.ts';
+import { settings } from './settings.ts';
+import type { Settings } from './settings.ts';
+
+/** One call of the bridge: the schema main checks the input with, and the type of what it answers. */
+export interface CallSpec<I extends z.ZodType, O> {
+  input: I;
+  /** Type only; never read at run time. */
+  output?: O;
+}
+
+/** `call<Job>()(schema)`: answers a `Result<Job>` to an input that satisfies `schema`. */
+function call<O>() {
+  return <I extends z.ZodType>(input: I): CallSpec<I, O> => ({ input });
+}
+
+const nothing = z.undefined();
+const ofJob = z.object({ key: z.string().min(1).max(64) });
+const ofConnection = z.object({ connectionId: z.string().min(1).max(64) });
+const key = z.string().min(1, 'The key is empty').max(4_000);
+
+/**
+ * Everything a window may ask of the engine, as one value: name -> input schema and output type.
+ * Main's `Handlers` and the window's `call` are both derived from it, so a missing handler does not compile.
+ */
+export const calls = {
+  'app:info': call<AppInfo>()(nothing),
+  'app:openExternal': call<null>()(z.object({ url: z.string().max(4_000) })),
+  'app:copyText': call<null>()(z.object({ text: z.string().max(50_000_000) })),
+  'app:showPath': call<null>()(z.object({ path: z.string().max(4_000) })),
+  'notice:dismiss': call<null>()(z.object({ id: z.string().max(100) })),
+
+  'settings:get': call<Settings>()(nothing),
+  'settings:change': call<Settings>()(settings.partial()),
+
+  'window:minimize': call<null>()(nothing),
+  'window:toggleMaximize': call<null>()(nothing),
+  'window:close': call<null>()(nothing),
+  /** Opens (or brings forward) a window of its own for a job. */
+  'window:openJob': call<null>()(ofJob),
+
+  'connection:list': call<Connection[]>()(nothing),
+  /** Creates or changes a connection; `notes` says what was normalised (ruling 28). A key given here goes straight to the key storage. */
+  'connection:save': call<{ connection: Connection; notes: string[] }>()(z.object({ draft: connectionDraft, key: key.optional() })),
+  'connection:remove': call<null>()(ofConnection),
+  'connection:setKey': call<null>()(ofConnection.extend({ key })),
+  'connection:deleteKey': call<null>()(ofConnection),
+  /** Reads each endpoint's health once, with the kept key or with `key` for a draft not saved yet. */
+  'connection:test': call<ConnectionCheck[]>()(z.object({ connectionId: z.string().optional(), draft: connectionDraft.optional(), key: key.optional() })),
+  'connection:addEndpoint': call<Connection>()(ofConnection.extend({ endpoint })),
+  'connection:removeEndpoint': call<Connection>()(ofConnection.extend({ endpointId: z.string().max(200) })),
+  /** Starts the built-in sandbox if needed and answers its connection, made on first use. */
+  'connection:openSandbox': call<Connection>()(nothing),
+
+  's3:list': call<S3Profile[]>()(nothing),
+  's3:save': call<S3Profile>()(z.object({ draft: s3ProfileDraft, secret: z.string().max(4_000).optional() })),
+  's3:remove': call<null>()(z.object({ id: z.string().max(64) })),
+
+  'sandbox:state': call<SandboxState>()(nothing),
+  'sandbox:stop': call<SandboxState>()(nothing),
+
+  /** Journals the intent, then sends it once. Answers as soon as the intent is on disk; news follow as `job:changed`. */
+  'job:submit': call<Job>()(submissionDraft),
+  'job:list': call<JobPage>()(z.object({ filter: jobFilter, beforeKey: z.string().max(64).nullable(), limit: z.number().int().min(1).max(500) })),
+  'job:counts': call<JobCounts>()(z.object({ connectionId: z.string().max(64).nullable() })),
+  'job:get': call<JobDetail>()(ofJob),
+  'job:body': call<BodyText>()(ofJob.extend({ part: z.enum(['input', 'output', 'error', 'reply']), attempt: z.number().int().min(1).nullable(), isWhole: z.boolean() })),
+  'job:chunks': call<StreamChunk[]>()(ofJob.extend({ attempt: z.number().int().min(1), fromSeq: z.number().int().min(0), limit: z.number().int().min(1).max(5_000) })),
+  'job:requests': call<RequestRecord[]>()(ofJob),
+  'job:runTimes': call<RunTimes[]>()(ofConnection),
+  'job:cancel': call<Job>()(ofJob),
+  'job:retry': call<Job>()(ofJob),
+  /** Sends the saved input again as a new job; also "submit again" for an unknown outcome. */
+  'job:resubmit': call<Job>()(ofJob),
+  /** The saved submission, ready for the composer. */
+  'job:draft': call<z.infer<typeof submissionDraft>>()(ofJob),
+  'job:extendTtl': call<Job>()(ofJob.extend({ ttlMs: z.number().int().min(10_000).max(604_800_000) })),
+  'job:checkNow': call<null>()(ofJob),
+  'job:markSeen': call<null>()(z.object({ keys: z.array(z.string().max(64)).max(1_000) })),
+  'job:star': call<null>()(ofJob.extend({ isStarred: z.boolean() })),
+  'job:tag': call<Job>()(ofJob.extend({ tags: z.array(z.string().trim().min(1).max(40)).max(20) })),
+  /** A curl command for the job or draft; the key stands as $JOBDECK_KEY. */
+  'job:curl': call<{ command: string }>()(z.union([ofJob, z.object({ draft: submissionDraft })])),
+
+  /** Asks for a MessagePort with this job's chunks from `fromSeq` on; it arrives by `onPort` under `subscriptionId`. */
+  'stream:subscribe': call<null>()(ofJob.extend({ subscriptionId: z.string().max(64), attempt: z.number().int().min(1), fromSeq: z.number().int().min(0) })),
+
+  'draft:load': call<{ text: string } | null>()(z.object({ slot: z.string().max(100) })),
+  'draft:keep': call<null>()(z.object({ slot: z.string().max(100), text: z.string().max(30_000_000) })),
+
+  'health:latest': call<{ health: Health[]; trends: HealthTrend[] }>()(ofConnection),
+  'tracker:state': call<TrackerState>()(nothing),
+  'tracker:pause': call<TrackerState>()(nothing),
+  'tracker:resume': call<TrackerState>()(nothing),
+  /** Looks at once at everything that waits for a next try. */
+  'tracker:tryNow': call<TrackerState>()(nothing),
+} as const;
+
+export type Calls = typeof calls;
+export type CallName = keyof Calls;
+export type CallInput<N extends CallName> = z.input<Calls[N]['input']>;
+export type CallOutput<N extends CallName> = Calls[N] extends CallSpec<z.ZodType, infer O> ? O : never;
+
+/** What the engine tells every window. Payloads are facts already on disk. */
+export interface Events {
+  'job:changed': { jobs: Job[] };
+  'job:removed': { keys: string[] };
+  'connection:changed': { connections: Connection[] };
+  'health:changed': { health: Health };
+  'tracker:changed': TrackerState;
+  'sandbox:changed': SandboxState;
+  'settings:changed': Settings;
+  'notice:added': Notice;
+  'window:changed': { isMaximized: boolean; isFullScreen: boolean };
+  /** A notification, the tray or a menu asks this window to show something. */
+  'app:navigated': { route: string };
+}
+export type EventName = keyof Events;
+
+/** Who asks. */
+export interface Caller {
+  windowId: number;
+}
+
+type Handler<I, O> = (input: I, from: Caller) => Promise<Result<O>> | Result<O>;
+
+interface CallTypes {
+  input: unknown;
+  output: unknown;
+}
+type TypesOf = { [N in CallName]: { input: z.output<Calls[N]['input']>; output: CallOutput<N> } };
+type HandlerOf<T extends CallTypes> = Handler<T['input'], T['output']>;
+
+/** Main's side: one handler for each call. */
+export type Handlers = { [N in CallName]: HandlerOf<TypesOf[N]> };
+
+/** How main reads an input: the value, or the first thing wrong with it. */
+type Reader<T extends CallTypes> = (input: unknown) => { success: true; data: T['input'] } | { success: false; error: z.ZodError };
+const readers: { [N in CallName]: Reader<TypesOf[N]> } = Object.fromEntries(
+  Object.entries(calls).map(([name, spec]) => [name, (input: unknown) => spec.input.safeParse(input)]),
+) as { [N in CallName]: Reader<TypesOf[N]> };
+
+/** True for a name of the contract; `Object.hasOwn`, so `toString` is not one. */
+export function isCallName(name: unknown): name is CallName {
+  return typeof name === 'string' && Object.hasOwn(calls, name);
+}
+
+/** Checks `input` against the schema of `name` and runs its handler; an input that does not hold is a `refused` failure naming the field. */
+export async function dispatch<N extends CallName>(handlers: Handlers, name: N, input: unknown, from: Caller): Promise<Result<CallOutput<N>>> {
+  const reader: Reader<TypesOf[N]> = readers[name];
+  const handler: HandlerOf<TypesOf[N]> = handlers[name];
+  const read = reader(input);
+  if (!read.success) {
+    const issue = read.error.issues[0];
+    const field = issue?.path.join('.') ?? '';
+    return { ok: false, failure: { kind: 'refused', message: issue?.message ?? 'The input does not hold', ...(field === '' ? {} : { field }) } };
+  }
+  return handler(read.data, from);
+}
+
+/** The window's side, as preload exposes it on `window.bridge`. */
+export interface Bridge {
+  call<N extends CallName>(name: N, input: CallInput<N>): Promise<Result<CallOutput<N>>>;
+  /** Answers a function that ends the subscription. */
+  on<N extends EventName>(name: N, listener: (payload: Events[N]) => void): () => void;
+}
+
+/** Sent down a stream's port. The window answers `{ credit: n }` for each message it has drawn. */
+export type StreamMessage =
+  | { kind: 'chunks'; chunks: StreamChunk[] }
+  | { kind: 'ended'; status: string | null }
+  | { kind: 'attempt'; attempt: number };
+
+/** Data of the window message that carries a stream's port. */
+export interface PortMessage {
+  jobdeckPort: string;
+}

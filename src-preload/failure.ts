@@ -1,0 +1,76 @@
+/**
+ * What can go wrong, as data. Every call over the bridge and every request to the service answers a `Result`;
+ * nothing is thrown across a border (ruling 7).
+ */
+
+/** Kinds a request to the service can end with (ruling 7). */
+export type ServiceFailureKind =
+  | 'invalid'
+  | 'unauthorized'
+  | 'not-found'
+  | 'too-large'
+  | 'rate-limited'
+  | 'server'
+  | 'network'
+  | 'timeout'
+  | 'malformed'
+  | 'cancelled';
+
+/** A reply of the service (or the lack of one) that is not what was asked for. */
+export interface ServiceFailure {
+  kind: ServiceFailureKind;
+  /** One sentence a person can act on. */
+  message: string;
+  /** The best line the service itself gave, verbatim, when it gave one (ruling 6). */
+  serviceSaid?: string;
+  /** Present when the service answered at all. */
+  httpStatus?: number;
+  /** The raw reply body, cut at 64 KiB (ruling 6). */
+  rawReply?: string;
+  /** Wait asked for by `Retry-After`, in milliseconds (ruling 10). */
+  retryAfterMs?: number;
+  /** False only when it is certain that no byte of the request reached the service (ruling 9). */
+  mayHaveArrived: boolean;
+}
+
+/** Something inside Jobdeck could not be done; the service was not involved. */
+export type LocalFailure =
+  /** What was typed does not hold; `field` names where. */
+  | { kind: 'refused'; message: string; field?: string; position?: { line: number; column: number } }
+  /** The job, connection or window named does not exist here. */
+  | { kind: 'absent'; message: string }
+  /** No key is kept for this connection. */
+  | { kind: 'no-key'; message: string; connectionId: string }
+  /** The database or the keychain answered an error. */
+  | { kind: 'storage'; message: string; detail?: string }
+  /** A defect of Jobdeck: kept in the log, said plainly. */
+  | { kind: 'defect'; message: string; detail?: string };
+
+export type Failure = ServiceFailure | LocalFailure;
+export type FailureKind = Failure['kind'];
+
+export type Result<T, F = Failure> = { ok: true; value: T } | { ok: false; failure: F };
+
+/** A success carrying `value`. */
+export function ok<T>(value: T): { ok: true; value: T } {
+  return { ok: true, value };
+}
+
+/** A failure as a `Result`. */
+export function failed<F>(failure: F): { ok: false; failure: F } {
+  return { ok: false, failure };
+}
+
+const serviceKinds: ReadonlySet<string> = new Set<ServiceFailureKind>([
+  'invalid', 'unauthorized', 'not-found', 'too-large', 'rate-limited', 'server', 'network', 'timeout', 'malformed', 'cancelled',
+]);
+
+/** True for a failure that came from talking to the service, false for one of Jobdeck's own. */
+export function isServiceFailure(failure: Failure): failure is ServiceFailure {
+  return serviceKinds.has(failure.kind);
+}
+
+/** True where the service could not be reached at all, so that "offline" is the honest word. */
+export function isUnreachable(failure: Failure): boolean {
+  return failure.kind === 'network' || failure.kind === 'timeout';
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import type { Job } from './job.ts';
+
+export const jobView = z.enum(['all', 'active', 'finished-today', 'failed', 'starred']);
+export type JobView = z.infer<typeof jobView>;
+
+/** What the list shows: a view, narrowed by the filter bar. `text` is searched in titles, ids, inputs, outputs, chunks and errors. */
+export const jobFilter = z.object({
+  view: jobView,
+  connectionId: z.string().nullable(),
+  endpointId: z.string().nullable(),
+  /** Status words as typed after `status:`, lower case: in_queue, in_progress, completed, failed, timed_out, cancelled, gone, waiting. */
+  statuses: z.array(z.string()).max(10),
+  tags: z.array(z.string()).max(10),
+  notTags: z.array(z.string()).max(10),
+  sinceMs: z.number().nullable(),
+  text: z.string().max(500),
+});
+export type JobFilter = z.infer<typeof jobFilter>;
+
+export const emptyFilter: JobFilter = {
+  view: 'all', connectionId: null, endpointId: null, statuses: [], tags: [], notTags: [], sinceMs: null, text: '',
+};
+
+/** One page, newest first. */
+export interface JobPage {
+  jobs: Job[];
+  /** Pass as `beforeKey` for the next page; null at the end. */
+  nextBeforeKey: string | null;
+  /** How many match in all. */
+  total: number;
+  /** How many jobs there are without the filter. */
+  allTotal: number;
+  /** For a text search: where it was found, by job key, with \u0001 and \u0002 around each match. */
+  snippets: Record<string, string>;
+}
+
+/** Counts for the sidebar, of one connection (or all). */
+export interface JobCounts {
+  all: number;
+  active: number;
+  finishedToday: number;
+  failedUnseen: number;
+  failed: number;
+  starred: number;
+  /** Unseen failures by endpoint id. */
+  failedUnseenByEndpoint: Record<string, number>;
+  savedBytes: number;
+}
+
+/** Learned run times of an endpoint, from saved jobs, for the execution bar. */
+export interface RunTimes {
+  endpointId: string;
+  count: number;
+  executionP50Ms: number | null;
+  executionP95Ms: number | null;
+  delayP95Ms: number | null;
+}
+
+/** Part of a body kept for a job. */
+export interface BodyText {
+  text: string;
+  /** Whole length in UTF-8 bytes. */
+  bytes: number;
+  /** True when `text` holds only the beginning. */
+  isCut: boolean;
+}

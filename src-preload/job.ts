@@ -1,0 +1,273 @@
+import { z } from 'zod';
+
+/** Statuses the specification names. Others are kept verbatim (ruling 8). */
+export const knownStatuses = ['IN_QUEUE', 'IN_PROGRESS', 'COMPLETED', 'FAILED', 'CANCELLED', 'TIMED_OUT'] as const;
+export type KnownStatus = (typeof knownStatuses)[number];
+/** A status as the service sent it. */
+export type JobStatus = KnownStatus | (string & {});
+
+export const operation = z.enum(['run', 'runsync']);
+export type SubmitOperation = z.infer<typeof operation>;
+
+/** spec: policy object. Bounds are checked by the composer and again before sending. */
+export const policy = z.object({
+  executionTimeout: z.number().int().min(5_000).max(604_800_000).optional(),
+  lowPriority: z.boolean().optional(),
+  ttl: z.number().int().min(10_000).max(604_800_000).optional(),
+});
+export type Policy = z.infer<typeof policy>;
+
+export const policyDefaults = { executionTimeoutMs: 600_000, ttlMs: 86_400_000 } as const;
+/** How long the service keeps a finished result (spec: Limits). */
+export const retentionMs = { run: 30 * 60_000, runsync: 60_000 } as const;
+/** Refused locally from this many bytes of body (ruling 16). */
+export const payloadLimitBytes = { run: 10_000_000, runsync: 20_000_000 } as const;
+/** spec: runsync wait. */
+export const waitBounds = { minMs: 1_000, maxMs: 300_000, defaultMs: 90_000 } as const;
+
+/** What the composer hands over. `inputText` is the JSON text as typed: it is sent as it is, and kept as it is. */
+export const submissionDraft = z.object({
+  connectionId: z.string(),
+  endpointId: z.string(),
+  operation,
+  inputText: z.string(),
+  /** runsync only; milliseconds. */
+  waitMs: z.number().int().min(1_000).max(300_000).optional(),
+  policy: policy.optional(),
+  webhook: z.string().max(2000).optional(),
+  /** Reference to an S3Profile; the secret joins only on the wire. */
+  s3ProfileId: z.string().optional(),
+  /** Shown in the list; made from the input when absent. */
+  title: z.string().max(200).optional(),
+  tags: z.array(z.string().max(40)).max(20).optional(),
+});
+export type SubmissionDraft = z.infer<typeof submissionDraft>;
+
+/**
+ * Where a job stands from Jobdeck's side.
+ * - `waiting`: not sent yet (outbox, or refused before sending / 429 and tried again; ruling 9)
+ * - `submitting`: the intent is journalled, the one request is under way
+ * - `outcome-unknown`: the request may have arrived, no reply told so (ruling 9)
+ * - `refused`: the service answered that it will not take it; no job exists
+ * - `active`: the service has it and it is not finished
+ * - `finished`: COMPLETED, FAILED, TIMED_OUT or CANCELLED
+ * - `gone`: the service answers 404 and nothing final was saved (ruling 11)
+ */
+export type JobPhase = 'waiting' | 'submitting' | 'outcome-unknown' | 'refused' | 'active' | 'finished' | 'gone';
+
+/** Why a job is gone (ruling 11). */
+export type GoneReason = 'expired' | 'purged' | 'unknown-endpoint';
+
+/** A job as lists show it. Times are epoch milliseconds, durations milliseconds (ruling 3). */
+export interface Job {
+  /** Jobdeck's own key; ascending in time. Exists before the service gave an id. */
+  key: string;
+  /** The service's id, once it gave one. */
+  jobId: string | null;
+  connectionId: string;
+  /** Pinned for life: where it was sent. */
+  baseUrl: string;
+  endpointId: string;
+  operation: SubmitOperation;
+  title: string;
+  tags: string[];
+  phase: JobPhase;
+  /** Last status the service gave, verbatim. */
+  status: JobStatus | null;
+  goneReason: GoneReason | null;
+  /** 1, and one more for each retry. */
+  attempt: number;
+  createdAtMs: number;
+  /** When the service accepted it (our clock). */
+  acceptedAtMs: number | null;
+  /** When a reply first showed it running (our clock). */
+  startedSeenAtMs: number | null;
+  /** When a reply first showed it finished (our clock). */
+  finishedSeenAtMs: number | null;
+  delayTimeMs: number | null;
+  executionTimeMs: number | null;
+  policy: Policy;
+  /** ttl clock: when the service deletes the job whatever its state (spec: policy; ruling 19). */
+  ttlEndsAtMs: number | null;
+  /** When the finished result leaves the service (spec: rule 3). */
+  retentionEndsAtMs: number | null;
+  inputBytes: number;
+  outputBytes: number;
+  /** True once the terminal record with everything it carried is committed here. */
+  isResultSaved: boolean;
+  /** COMPLETED that carried neither output nor chunks (ruling 30). */
+  isWithoutOutput: boolean;
+  chunkCount: number;
+  /** One line for the list: the error, the refusal, the reason. */
+  note: string | null;
+  lastCheckedAtMs: number | null;
+  requestCount: number;
+  isStarred: boolean;
+  isSeen: boolean;
+  /** The user asked to cancel and the service has not answered yet. */
+  isCancelling: boolean;
+}
+
+/** One finished or current try of a job (ruling 12: attempts are kept). */
+export interface Attempt {
+  number: number;
+  startedAtMs: number;
+  status: JobStatus | null;
+  delayTimeMs: number | null;
+  executionTimeMs: number | null;
+  workerId: string | null;
+  errorText: string | null;
+  hasOutput: boolean;
+  outputBytes: number;
+  chunkCount: number;
+  finishedSeenAtMs: number | null;
+}
+
+/** A job with what the detail pane shows beyond the list. Bodies are read apart (`job:body`). */
+export interface JobDetail {
+  job: Job;
+  attempts: Attempt[];
+  webhook: string | null;
+  waitMs: number | null;
+  s3ProfileId: string | null;
+  /** Failure text of the current attempt, read apart into its parts where it is a nested JSON string (field notes). */
+  error: JobError | null;
+  /** Anything the service sent that the specification does not name. */
+  extraFields: Record<string, unknown>;
+}
+
+export interface JobError {
+  /** The line to show. */
+  summary: string;
+  type: string | null;
+  traceback: string | null;
+  /** As it came. */
+  raw: string;
+}
+
+/** One streamed increment as it was committed. `output` and `metrics` are JSON texts. */
+export interface StreamChunk {
+  seq: number;
+  outputJson: string;
+  metricsJson: string | null;
+  receivedAtMs: number;
+}
+
+/** One HTTP exchange made for a job, for the Requests tab. Never holds a key. */
+export interface RequestRecord {
+  id: number;
+  atMs: number;
+  method: 'GET' | 'POST';
+  operation: string;
+  path: string;
+  httpStatus: number | null;
+  tookMs: number;
+  bytesReceived: number;
+  failureKind: string | null;
+  /** One line: what it said, or what went wrong. */
+  note: string | null;
+}
+
+const terminal: ReadonlySet<string> = new Set<KnownStatus>(['COMPLETED', 'FAILED', 'CANCELLED', 'TIMED_OUT']);
+
+/** True for the four final statuses (spec: States). An unknown status is not final (ruling 8). */
+export function isTerminalStatus(status: JobStatus): boolean {
+  return terminal.has(status);
+}
+
+/** True while Jobdeck still expects news of the job. */
+export function isLive(job: Pick<Job, 'phase'>): boolean {
+  return job.phase === 'waiting' || job.phase === 'submitting' || job.phase === 'active';
+}
+
+/** True when nothing more will come for this attempt. */
+export function isFinished(job: Pick<Job, 'phase'>): boolean {
+  return !isLive(job) && job.phase !== 'outcome-unknown';
+}
+
+/** The glyph and hue a job is shown with (design language: Status language). */
+export type StatusLook = 'queue' | 'run' | 'done' | 'fail' | 'timeout' | 'cancel' | 'gone' | 'to-send' | 'unknown';
+
+/** How a job looks: one of the design's glyphs. Execution timeouts show as a timeout in either form (ruling 14). */
+export function statusLook(job: Pick<Job, 'phase' | 'status' | 'note'>): StatusLook {
+  switch (job.phase) {
+    case 'waiting':
+    case 'submitting':
+      return 'to-send';
+    case 'outcome-unknown':
+      return 'unknown';
+    case 'refused':
+      return 'fail';
+    case 'gone':
+      return 'gone';
+    case 'active':
+    case 'finished':
+      return lookOfStatus(job.status, job.note);
+  }
+}
+
+function lookOfStatus(status: JobStatus | null, note: string | null): StatusLook {
+  switch (status) {
+    case 'IN_QUEUE':
+      return 'queue';
+    case 'IN_PROGRESS':
+      return 'run';
+    case 'COMPLETED':
+      return 'done';
+    case 'FAILED':
+      return note !== null && /executionTimeout exceeded/i.test(note) ? 'timeout' : 'fail';
+    case 'TIMED_OUT':
+      return 'timeout';
+    case 'CANCELLED':
+      return 'cancel';
+    default:
+      return 'unknown';
+  }
+}
+
+/** The word that always stands beside the glyph. */
+export function statusWord(job: Pick<Job, 'phase' | 'status' | 'note'>): string {
+  if (job.phase === 'submitting') return 'Sending';
+  if (job.phase === 'refused') return 'Refused';
+  if (job.phase === 'outcome-unknown') return 'Outcome unknown';
+  switch (statusLook(job)) {
+    case 'queue': return 'In queue';
+    case 'run': return 'In progress';
+    case 'done': return 'Completed';
+    case 'fail': return 'Failed';
+    case 'timeout': return 'Timed out';
+    case 'cancel': return 'Cancelled';
+    case 'gone': return 'Gone';
+    case 'to-send': return 'Waiting to send';
+    case 'unknown': return job.status ?? 'Unknown';
+  }
+}
+
+export interface Allowed {
+  isAllowed: boolean;
+  /** Why not, for the greyed control. Empty when allowed. */
+  reason: string;
+}
+
+const yes: Allowed = { isAllowed: true, reason: '' };
+const no = (reason: string): Allowed => ({ isAllowed: false, reason });
+
+/** What can be done with a job at `nowMs` (spec: States; ruling 15: offered only where it applies). */
+export function allowedActions(job: Job, nowMs: number): { cancel: Allowed; retry: Allowed; resubmit: Allowed; extendTtl: Allowed } {
+  return { cancel: cancelAllowed(job), retry: retryAllowed(job, nowMs), resubmit: yes, extendTtl: job.phase === 'active' ? yes : no('Only a live job has a ttl to extend') };
+}
+
+function cancelAllowed(job: Job): Allowed {
+  if (job.isCancelling) return no('Cancel was asked for; waiting for the service');
+  if (job.phase === 'waiting' || job.phase === 'active') return yes;
+  if (job.phase === 'submitting') return no('It is being sent; it can be cancelled once the service answers');
+  if (job.phase === 'outcome-unknown') return no('Without an id from the service it cannot be cancelled');
+  return no('The job is finished');
+}
+
+function retryAllowed(job: Job, nowMs: number): Allowed {
+  if (job.phase === 'gone') return no('The job is gone from the service; resubmit its saved input');
+  if (job.status !== 'FAILED' && job.status !== 'TIMED_OUT') return no('Only a failed or timed-out job can be retried');
+  if (job.retentionEndsAtMs !== null && nowMs >= job.retentionEndsAtMs) return no('Its result has left the service; resubmit the saved input');
+  return yes;
+}

@@ -1,0 +1,96 @@
+import { failed } from '../src-preload/failure.ts';
+import type { Result } from '../src-preload/failure.ts';
+import type { Bridge, CallInput, CallName, CallOutput, PortMessage, StreamMessage } from '../src-preload/contract.ts';
+
+declare global {
+  interface Window {
+    /** Put there by the preload script; absent only when the page is opened outside Jobdeck. */
+    readonly bridge?: Bridge;
+  }
+}
+
+/** Asks the engine. Never throws: a broken bridge answers a `defect` failure like any other. */
+export async function call<N extends CallName>(name: N, input: CallInput<N>): Promise<Result<CallOutput<N>>> {
+  if (window.bridge === undefined) return failed({ kind: 'defect', message: 'This page is not running inside Jobdeck, so nothing can be asked of it.' });
+  try {
+    return await window.bridge.call(name, input);
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    return failed({ kind: 'defect', message: 'Jobdeck could not answer. Saved jobs are not affected; try again, or restart Jobdeck.', detail });
+  }
+}
+
+/** Listens to what the engine tells. Answers a function that ends it. */
+export const on: Bridge['on'] = (name, listener) => window.bridge?.on(name, listener) ?? (() => {});
+
+/** Runs once, in the next frame, or after 100 ms where the window draws no frames (hidden or minimised). */
+function inNextFrame(run: () => void): void {
+  let isDone = false;
+  const once = (): void => {
+    if (isDone) return;
+    isDone = true;
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+    run();
+  };
+  const frame = requestAnimationFrame(once);
+  const timer = setTimeout(once, 100);
+}
+
+function isPortMessage(data: unknown, subscriptionId: string): data is PortMessage {
+  return typeof data === 'object' && data !== null && 'jobdeckPort' in data && data.jobdeckPort === subscriptionId;
+}
+
+export interface StreamWanted {
+  key: string;
+  attempt: number;
+  /** First chunk wanted; chunks before it are already on screen. */
+  fromSeq: number;
+}
+
+/**
+ * Follows the chunks of one attempt. Each message is handled in a frame of its own and answered with one credit after it,
+ * so a slow window slows its own stream and nothing else. `onFailure` hears why a stream could not be opened.
+ * Answers a function that ends it.
+ */
+export function openStream(wanted: StreamWanted, onMessage: (message: StreamMessage) => void, onFailure?: (message: string) => void): () => void {
+  const subscriptionId = crypto.randomUUID();
+  let port: MessagePort | null = null;
+  let isClosed = false;
+
+  const handle = (event: MessageEvent<StreamMessage>): void => {
+    const message = event.data;
+    inNextFrame(() => {
+      if (isClosed) return;
+      onMessage(message);
+      port?.postMessage({ credit: 1 });
+    });
+  };
+  const takePort = (event: MessageEvent<unknown>): void => {
+    if (!isPortMessage(event.data, subscriptionId)) return;
+    window.removeEventListener('message', takePort);
+    const given = event.ports[0];
+    if (given === undefined) return;
+    if (isClosed) {
+      given.close();
+      return;
+    }
+    port = given;
+    port.onmessage = handle;
+  };
+  window.addEventListener('message', takePort);
+
+  void call('stream:subscribe', { key: wanted.key, attempt: wanted.attempt, fromSeq: wanted.fromSeq, subscriptionId }).then((result) => {
+    if (!result.ok && !isClosed) {
+      window.removeEventListener('message', takePort);
+      onFailure?.(result.failure.message);
+    }
+  });
+
+  return () => {
+    isClosed = true;
+    window.removeEventListener('message', takePort);
+    port?.close();
+    port = null;
+  };
+}

@@ -1,0 +1,39 @@
+import type { ComponentPropsWithRef, ReactNode } from 'react';
+import { classes } from './class-names.ts';
+import { Kbd } from './kbd.tsx';
+import { Tooltip } from './tooltip.tsx';
+import styles from './button.module.css';
+
+export type ButtonVariant = 'default' | 'primary' | 'ghost' | 'danger' | 'danger-solid';
+export type ButtonSize = 'sm' | 'md' | 'lg' | 'xl';
+
+export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'children'> {
+  variant?: ButtonVariant | undefined;
+  size?: ButtonSize | undefined;
+  icon?: ReactNode;
+  /** Shown as key caps; the accessible name stays the children's text. */
+  keys?: readonly string[] | undefined;
+  /** The control stays, greyed and focusable, and says why on hover and focus (design language: Not available). */
+  disabledReason?: string | undefined;
+  children: ReactNode;
+}
+
+/** A text button. One primary per surface. */
+export function Button({ variant = 'default', size = 'md', icon, keys, disabledReason, className, onClick, children, ...rest }: ButtonProps) {
+  const isRefused = disabledReason !== undefined && disabledReason !== '';
+  const button = (
+    <button
+      type="button"
+      {...rest}
+      className={classes(styles.button, variant !== 'default' && styles[variant], size !== 'md' && styles[size], className)}
+      aria-disabled={isRefused || undefined}
+      aria-keyshortcuts={keys?.join('+').replace('Ctrl', 'Control')}
+      onClick={isRefused ? undefined : onClick}
+    >
+      {icon}
+      {children}
+      {keys !== undefined && <Kbd keys={keys} />}
+    </button>
+  );
+  return isRefused ? <Tooltip text={disabledReason}>{button}</Tooltip> : button;
+}

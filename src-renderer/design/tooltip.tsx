@@ -1,0 +1,27 @@
+import { Tooltip as Base } from '@base-ui/react/tooltip';
+import type { ReactElement, ReactNode } from 'react';
+import { Kbd } from './kbd.tsx';
+import styles from './tooltip.module.css';
+
+/** Groups tooltips so that the second one of a row opens at once. Rendered once, at the root. */
+export function TooltipProvider({ children }: { children: ReactNode }) {
+  return <Base.Provider delay={500} closeDelay={0} timeout={300}>{children}</Base.Provider>;
+}
+
+/** A short text for the control inside. `children` is one element that takes a ref. */
+export function Tooltip({ text, keys, children, side = 'bottom' }: { text: ReactNode; keys?: readonly string[] | undefined; children: ReactElement; side?: 'top' | 'bottom' | 'left' | 'right' }) {
+  if (text === undefined || text === null || text === '') return children;
+  return (
+    <Base.Root>
+      <Base.Trigger render={children} />
+      <Base.Portal>
+        <Base.Positioner side={side} sideOffset={6} collisionPadding={8} className={styles.positioner}>
+          <Base.Popup className={styles.tooltip}>
+            {text}
+            {keys !== undefined && <Kbd keys={keys} />}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Job } from '../../src-preload/job.ts';
+
+/** A job in the queue, with what a test names changed. */
+export function aJob(changes: Partial<Job> = {}): Job {
+  return {
+    key: 'key-1',
+    jobId: 'job-1',
+    connectionId: 'connection-1',
+    baseUrl: 'http://127.0.0.1:1',
+    endpointId: 'echo',
+    operation: 'run',
+    title: 'A job',
+    tags: [],
+    phase: 'active',
+    status: 'IN_QUEUE',
+    goneReason: null,
+    attempt: 1,
+    createdAtMs: 1_000,
+    acceptedAtMs: 1_000,
+    startedSeenAtMs: null,
+    finishedSeenAtMs: null,
+    delayTimeMs: null,
+    executionTimeMs: null,
+    policy: {},
+    ttlEndsAtMs: null,
+    retentionEndsAtMs: null,
+    inputBytes: 2,
+    outputBytes: 0,
+    isResultSaved: false,
+    isWithoutOutput: false,
+    chunkCount: 0,
+    note: null,
+    lastCheckedAtMs: null,
+    requestCount: 0,
+    isStarred: false,
+    isSeen: false,
+    isCancelling: false,
+    ...changes,
+  };
+}

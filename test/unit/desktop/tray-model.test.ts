@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { wordEnd, wordMany } from '../../../src-main/desktop/notification-words.ts';
+import { trayModel } from '../../../src-main/desktop/tray-model.ts';
+import type { TrayFacts } from '../../../src-main/desktop/tray-model.ts';
+import { aJob } from '../../kit/a-job.ts';
+
+const calm: TrayFacts = { live: [], recentlyEnded: [], failedUnseen: 0, isPaused: false, isOffline: false };
+
+describe('trayModel', () => {
+  it('is idle and says so when nothing is active', () => {
+    expect(trayModel(calm)).toEqual({ icon: 'idle', tooltip: 'Jobdeck: nothing active', headline: 'Nothing active', jobs: [] });
+  });
+
+  it('counts running, queued and unsent jobs apart', () => {
+    const live = [
+      aJob({ key: 'a', phase: 'active', status: 'IN_PROGRESS' }),
+      aJob({ key: 'b', phase: 'active', status: 'IN_QUEUE' }),
+      aJob({ key: 'c', phase: 'active', status: 'IN_QUEUE' }),
+      aJob({ key: 'd', phase: 'waiting', status: null }),
+    ];
+    expect(trayModel({ ...calm, live }).headline).toBe('1 running, 2 queued, 1 to send');
+  });
+
+  it('shows the most pressing state in the icon: paused, offline, failed, active', () => {
+    const live = [aJob({ phase: 'active', status: 'IN_PROGRESS' })];
+    expect(trayModel({ live, recentlyEnded: [], failedUnseen: 2, isPaused: true, isOffline: true }).icon).toBe('paused');
+    expect(trayModel({ live, recentlyEnded: [], failedUnseen: 2, isPaused: false, isOffline: true }).icon).toBe('offline');
+    expect(trayModel({ live, recentlyEnded: [], failedUnseen: 2, isPaused: false, isOffline: false }).icon).toBe('failed');
+    expect(trayModel({ ...calm, live }).icon).toBe('active');
+  });
+
+  it('lists live jobs before ended ones, five at most, long titles cut', () => {
+    const live = [1, 2, 3].map((n) => aJob({ key: `live-${n}`, phase: 'active', status: 'IN_PROGRESS', title: 'x'.repeat(200) }));
+    const recentlyEnded = [1, 2, 3].map((n) => aJob({ key: `done-${n}`, phase: 'finished', status: 'COMPLETED' }));
+    const { jobs } = trayModel({ ...calm, live, recentlyEnded });
+    expect(jobs.map((job) => job.key)).toEqual(['live-1', 'live-2', 'live-3', 'done-1', 'done-2']);
+    expect(jobs[0]?.label.length).toBeLessThan(80);
+  });
+});
+
+describe('what a notification says', () => {
+  it('names the job and where it is kept when it completed', () => {
+    expect(wordEnd(aJob({ phase: 'finished', status: 'COMPLETED', title: 'Fog ridges', executionTimeMs: 6_420 }), 'sdxl')).toEqual({ title: 'Fog ridges completed', body: '6.42 s on sdxl, saved here' });
+  });
+
+  it('gives the reason when it failed', () => {
+    expect(wordEnd(aJob({ phase: 'finished', status: 'FAILED', title: 'board-call.wav', note: 'CUDA out of memory', executionTimeMs: 12_800 }), 'whisper')).toEqual({ title: 'board-call.wav failed', body: 'CUDA out of memory, after 12.8 s on whisper' });
+  });
+
+  it('calls an execution timeout a timeout in either form (ruling 14)', () => {
+    expect(wordEnd(aJob({ phase: 'finished', status: 'FAILED', note: 'executionTimeout exceeded', title: 'T' }), 'e').title).toBe('T timed out');
+    expect(wordEnd(aJob({ phase: 'finished', status: 'TIMED_OUT', title: 'T' }), 'e').title).toBe('T timed out');
+  });
+
+  it('never calls an empty completion a plain success (ruling 30)', () => {
+    expect(wordEnd(aJob({ phase: 'finished', status: 'COMPLETED', isWithoutOutput: true, title: 'T' }), 'e').title).toBe('T completed without output');
+  });
+
+  it('gathers several ends into counts', () => {
+    const jobs = [aJob({ phase: 'finished', status: 'COMPLETED', title: 'First' }), aJob({ phase: 'finished', status: 'COMPLETED' }), aJob({ phase: 'finished', status: 'FAILED' })];
+    expect(wordMany(jobs)).toEqual({ title: '3 jobs ended', body: '2 completed, 1 failed. First, and 2 more' });
+  });
+});
