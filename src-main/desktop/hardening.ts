@@ -20,9 +20,3 @@ export function denyPermissions(): void {
   session.defaultSession.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
   session.defaultSession.setPermissionCheckHandler(() => false);
 }
-
-/** True for an address that may be handed to the system's browser: https, no credentials in it. */
-export function isSafeExternal(url: string): boolean {
-  const parsed = URL.parse(url);
-  return parsed !== null && parsed.protocol === 'https:' && parsed.username === '' && parsed.password === '';
-}

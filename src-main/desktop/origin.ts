@@ -1,4 +1,5 @@
 import { app } from 'electron';
+import { isUnderOrigin } from './addresses.ts';
 
 /** The scheme the packaged windows load from. */
 export const appScheme = 'app';
@@ -12,8 +13,7 @@ export function trustedOrigin(): string {
   return (named ?? `${appScheme}://jobdeck`).replace(/\/+$/, '');
 }
 
-/** True for an address of our own pages. A bare prefix match would accept `app://jobdeck.evil`. */
+/** True for an address of our own pages. */
 export function isTrustedUrl(url: string): boolean {
-  const origin = trustedOrigin();
-  return url === origin || url.startsWith(`${origin}/`);
+  return isUnderOrigin(url, trustedOrigin());
 }

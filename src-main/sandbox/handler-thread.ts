@@ -39,7 +39,7 @@ export function createThreadStarter(workerUrl: URL, onLog: (log: HandlerLog) => 
     const worker = new Worker(workerUrl, { workerData: data, name: data.workerId, stdout: true, stderr: true });
     let runId = 0;
     let error: Error | null = null;
-    const post = (message: ToThread): void => worker.postMessage(message);
+    const post = (message: ToThread): void => worker.postMessage(message, []);
 
     for (const output of [worker.stdout, worker.stderr]) {
       output.setEncoding('utf8');

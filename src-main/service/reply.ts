@@ -1,6 +1,8 @@
 import type { ServiceFailure, Result } from '../../src-preload/failure.ts';
 import type { AuthorizationForm } from '../../src-preload/connection.ts';
 import type { JobStatus } from '../../src-preload/job.ts';
+import type { PodInclude, PodReply } from '../../src-preload/pod.ts';
+import type { TemplateReply, TemplateUpdate } from '../../src-preload/template.ts';
 
 /** Where and as whom requests go. The key is asked for at the moment of use and never stored here. */
 export interface ServiceTarget {
@@ -56,6 +58,7 @@ export interface StreamReply {
 export interface HealthRecord {
   jobs: { completed: number; failed: number; inProgress: number; inQueue: number; retried: number };
   workers: { idle: number; running: number; initializing?: number; ready?: number; throttled?: number; unhealthy?: number };
+  /** Fields the specification does not name, as they came; those inside jobs and workers as `jobs.name` and `workers.name`. */
   extra: Record<string, unknown>;
 }
 
@@ -80,4 +83,11 @@ export interface QueueApi {
   retry(endpointId: string, jobId: string, options?: RequestOptions): Promise<Reply<JobRecord>>;
   purgeQueue(endpointId: string, options?: RequestOptions): Promise<Reply<PurgeResult>>;
   health(endpointId: string, options?: RequestOptions): Promise<Reply<HealthRecord>>;
+}
+
+/** The two management operations (spec: Management operations). Nothing here retries. */
+export interface ManagementApi {
+  getPod(podId: string, include: readonly PodInclude[], options?: RequestOptions): Promise<Reply<PodReply>>;
+  /** Triggers a rolling release of every endpoint of the template; fields left out may be reset to their defaults (ruling 22). */
+  updateTemplate(templateId: string, update: TemplateUpdate, options?: RequestOptions): Promise<Reply<TemplateReply>>;
 }

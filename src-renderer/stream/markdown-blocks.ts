@@ -53,8 +53,12 @@ function blockEnd(text: string): number | null {
   let lineStart = 0;
   while (lineStart < text.length) {
     const newline = text.indexOf('\n', lineStart);
-    // The last line may still grow into anything.
-    if (newline === -1) return null;
+    if (newline === -1) {
+      // The last line may still grow, but its first character can tell enough.
+      const begins = text.slice(lineStart);
+      const isSurelyNext = blankBefore && openFence === null && isList !== null && (isList ? /^[^\s\d*+-]/.test(begins) : begins.trim() !== '');
+      return isSurelyNext ? lineStart : null;
+    }
     const line = text.slice(lineStart, newline);
     const lineEnd = newline + 1;
     const isBlank = line.trim() === '';

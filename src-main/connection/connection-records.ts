@@ -1,0 +1,91 @@
+import { failed, ok } from '../../src-preload/failure.ts';
+import type { Failure, Result } from '../../src-preload/failure.ts';
+import type { History } from '../history/history.ts';
+import type { Log } from '../log.ts';
+import { parseConnectionRecord } from './connection-record.ts';
+import type { ConnectionRecord } from './connection-record.ts';
+import { errorText } from './secret-place.ts';
+
+const documentKind = 'connection';
+
+/** The stored connections. Read on first use and then held, for nobody else writes them. */
+export interface ConnectionRecords {
+  /** Oldest first. */
+  all(): Promise<Result<ConnectionRecord[]>>;
+  find(connectionId: string): Promise<Result<ConnectionRecord>>;
+  /** Seen by the others once it is on disk. */
+  put(record: ConnectionRecord): Promise<Result<null>>;
+  remove(connectionId: string): Promise<Result<null>>;
+}
+
+/** Connection records over the document store. */
+export function createConnectionRecords({ documents, log }: {
+  documents: Pick<History, 'documents' | 'putDocument' | 'removeDocument'>;
+  log: Log;
+}): ConnectionRecords {
+  let loading: Promise<Map<string, ConnectionRecord>> | null = null;
+
+  async function load(): Promise<Map<string, ConnectionRecord>> {
+    const records: ConnectionRecord[] = [];
+    for (const { id, json } of await documents.documents(documentKind)) {
+      const record = parseConnectionRecord(json);
+      // Left where it is: it may be from a newer Jobdeck, or a person may mend it.
+      if (record === null) log.warn('A saved connection cannot be read', { connectionId: id });
+      else records.push(record);
+    }
+    records.sort((a, b) => a.createdAtMs - b.createdAtMs);
+    return new Map(records.map((record) => [record.id, record]));
+  }
+
+  async function loaded(): Promise<Result<Map<string, ConnectionRecord>>> {
+    loading ??= load();
+    try {
+      return ok(await loading);
+    } catch (error) {
+      // Tried again on the next call.
+      loading = null;
+      return failed(storageFailure('The saved connections cannot be read now.', error));
+    }
+  }
+
+  function storageFailure(message: string, error: unknown): Failure {
+    log.error(message, { error });
+    return { kind: 'storage', message, detail: log.redact(errorText(error)) };
+  }
+
+  async function change(work: (records: Map<string, ConnectionRecord>) => Promise<void>, message: string): Promise<Result<null>> {
+    const records = await loaded();
+    if (!records.ok) return records;
+    try {
+      await work(records.value);
+      return ok(null);
+    } catch (error) {
+      return failed(storageFailure(message, error));
+    }
+  }
+
+  return {
+    async all() {
+      const records = await loaded();
+      return records.ok ? ok([...records.value.values()]) : records;
+    },
+    async find(connectionId) {
+      const records = await loaded();
+      if (!records.ok) return records;
+      const record = records.value.get(connectionId);
+      return record === undefined
+        ? failed({ kind: 'absent', message: 'This connection was removed from Jobdeck. Its jobs are still in the history.' })
+        : ok(record);
+    },
+    put: (record) =>
+      change(async (records) => {
+        await documents.putDocument(documentKind, record.id, JSON.stringify(record));
+        records.set(record.id, record);
+      }, 'The connection could not be saved. Check that the disk is not full, then save again.'),
+    remove: (connectionId) =>
+      change(async (records) => {
+        await documents.removeDocument(documentKind, connectionId);
+        records.delete(connectionId);
+      }, 'The connection could not be removed now. Try again.'),
+  };
+}

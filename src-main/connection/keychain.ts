@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { failed, ok } from '../../src-preload/failure.ts';
+import type { Result } from '../../src-preload/failure.ts';
+import type { Log } from '../log.ts';
+import { errorText, within } from './secret-place.ts';
+import type { SecretPlace, SetTimer, StorageFailure } from './secret-place.ts';
+
+/** The part of keytar that is used. */
+export interface Keytar {
+  getPassword(service: string, account: string): Promise<string | null>;
+  setPassword(service: string, account: string, password: string): Promise<void>;
+  deletePassword(service: string, account: string): Promise<boolean>;
+}
+
+export interface Keychain extends SecretPlace {
+  kind: 'keychain';
+  /**
+   * Writes, reads and removes a harmless entry. Nothing less proves that the keychain works: a locked one
+   * answers "no such entry" to a read, without an error. `late` when nothing came within `timeMs`;
+   * `onLateSuccess` is called if it answers well after all.
+   */
+  probe(timeMs: number, onLateSuccess: () => void): Promise<'works' | 'refused' | 'late'>;
+}
+
+export interface KeychainParts {
+  keytar: Keytar;
+  /** The name entries are listed under in the system's keychain window. */
+  serviceName: string;
+  /** How long one call may take. Generous, for a person may be typing the keychain's password. */
+  limitMs: number;
+  setTimer: SetTimer;
+  log: Log;
+}
+
+const probeSecret = 'Jobdeck checks that it can keep keys here';
+
+/**
+ * The system's keychain. One call at a time: each occupies one of Node's few background threads until the keychain
+ * answers, so that some calls to a keychain that hangs would stop every file and name lookup of the app. While one call
+ * is overdue, the others fail at once.
+ */
+export function createKeychain({ keytar, serviceName, limitMs, setTimer, log }: KeychainParts): Keychain {
+  let queue: Promise<unknown> = Promise.resolve();
+  /** Calls that passed their limit and have not come back. */
+  let overdue = 0;
+
+  /** The call in its turn, with no limit of its own. */
+  function inTurn<T>(call: () => Promise<T>): Promise<T> {
+    const turn = queue.then(call);
+    queue = turn.then(nothing, nothing);
+    return turn;
+  }
+
+  async function ask<T>(what: string, call: () => Promise<T>, timeMs: number, onLate?: (value: T) => void): Promise<Result<T, StorageFailure>> {
+    if (overdue > 0) return failed(notAnswering(what));
+    const turn = inTurn(call);
+    const outcome = await within(turn, timeMs, setTimer);
+    if (outcome.kind === 'value') return ok(outcome.value);
+    if (outcome.kind === 'error') return failed(refused(what, log.redact(errorText(outcome.error))));
+    overdue += 1;
+    log.warn('The keychain does not answer', { what, timeMs });
+    turn.then(
+      (value) => {
+        overdue -= 1;
+        onLate?.(value);
+      },
+      () => {
+        overdue -= 1;
+      },
+    );
+    return failed(notAnswering(what));
+  }
+
+  /** True when the entry that was written came back. */
+  async function tryEntry(): Promise<boolean> {
+    // An account of its own, so that two running copies do not take each other's entry away.
+    const account = `check-${randomUUID()}`;
+    await keytar.setPassword(serviceName, account, probeSecret);
+    try {
+      return (await keytar.getPassword(serviceName, account)) === probeSecret;
+    } finally {
+      await keytar.deletePassword(serviceName, account);
+    }
+  }
+
+  /** Asked where "nothing there" may only mean "locked". */
+  async function isOpen(what: string): Promise<Result<null, StorageFailure>> {
+    const works = await ask(what, tryEntry, limitMs);
+    if (!works.ok) return works;
+    return works.value ? ok(null) : failed(refused(what, 'What was written did not come back'));
+  }
+
+  return {
+    kind: 'keychain',
+    async probe(timeMs, onLateSuccess) {
+      const works = await ask('keep keys', tryEntry, timeMs, (isWorking) => {
+        if (isWorking) onLateSuccess();
+      });
+      if (works.ok) return works.value ? 'works' : 'refused';
+      log.warn('The keychain is not used', { failure: works.failure });
+      return overdue > 0 ? 'late' : 'refused';
+    },
+    async read(id) {
+      const read = await ask('read the key', () => keytar.getPassword(serviceName, id), limitMs);
+      if (!read.ok || read.value !== null) return read;
+      return isOpen('read the key');
+    },
+    async write(id, secret) {
+      const written = await ask('keep the key', () => keytar.setPassword(serviceName, id, secret), limitMs);
+      return written.ok ? ok(null) : written;
+    },
+    async remove(id) {
+      const removed = await ask('remove the key', () => keytar.deletePassword(serviceName, id), limitMs);
+      if (!removed.ok) return removed;
+      return removed.value ? ok(null) : isOpen('remove the key');
+    },
+  };
+}
+
+function nothing(): undefined {
+  return undefined;
+}
+
+function notAnswering(what: string): StorageFailure {
+  return {
+    kind: 'storage',
+    message: `The keychain of this computer does not answer, so Jobdeck could not ${what}. Unlock it if your system asks you to, then try again.`,
+  };
+}
+
+function refused(what: string, detail: string): StorageFailure {
+  return {
+    kind: 'storage',
+    message: `The keychain of this computer refused to ${what}. It may be locked: unlock it, then try again.`,
+    detail,
+  };
+}

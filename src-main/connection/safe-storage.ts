@@ -1,0 +1,86 @@
+import { failed, ok } from '../../src-preload/failure.ts';
+import type { Result } from '../../src-preload/failure.ts';
+import type { Log } from '../log.ts';
+import type { SecretFiles } from './secret-files.ts';
+import { errorText, within } from './secret-place.ts';
+import type { SecretPlace, SetTimer, StorageFailure } from './secret-place.ts';
+
+/**
+ * The part of Electron's `safeStorage` that is used: its asynchronous methods only, the others end with Electron 46.
+ * Electron's own object fits as it is.
+ */
+export interface AsyncSafeStorage {
+  isAsyncEncryptionAvailable(): Promise<boolean>;
+  encryptStringAsync(plainText: string): Promise<Buffer>;
+  decryptStringAsync(encrypted: Buffer): Promise<{ result: string; shouldReEncrypt: boolean }>;
+  /** Linux only. */
+  getSelectedStorageBackend?(): string;
+}
+
+/**
+ * Linux backends that must not be trusted with a key: `basic_text` encrypts with a password that is the same for
+ * everyone, and `unknown` means that Electron was asked before it could tell.
+ */
+const refusedBackends: ReadonlySet<string> = new Set(['basic_text', 'unknown']);
+
+const probeText = 'Jobdeck checks that it can encrypt here';
+
+export interface SafeStoragePlace extends SecretPlace {
+  kind: 'safe-storage';
+  /** Whether this computer can encrypt for real; fails with the reason. */
+  probe(): Promise<Result<null, StorageFailure>>;
+}
+
+export interface SafeStorageParts {
+  safeStorage: AsyncSafeStorage;
+  files: SecretFiles;
+  /** The file a secret's ciphertext is kept in. */
+  fileName: (id: string) => string;
+  limitMs: number;
+  setTimer: SetTimer;
+  log: Log;
+}
+
+/** Secrets as ciphertext files of this user, encrypted with a key that the system guards. */
+export function createSafeStoragePlace({ safeStorage, files, fileName, limitMs, setTimer, log }: SafeStorageParts): SafeStoragePlace {
+  async function attempt<T>(message: string, work: () => Promise<T>): Promise<Result<T, StorageFailure>> {
+    const outcome = await within(work(), limitMs, setTimer);
+    if (outcome.kind === 'value') return ok(outcome.value);
+    const detail = outcome.kind === 'late' ? 'no answer in time' : log.redact(errorText(outcome.error));
+    return failed({ kind: 'storage', message, detail });
+  }
+
+  async function seal(id: string, secret: string): Promise<null> {
+    await files.write(fileName(id), await safeStorage.encryptStringAsync(secret));
+    return null;
+  }
+
+  return {
+    kind: 'safe-storage',
+    async probe() {
+      const works = await attempt('This computer cannot encrypt keys for Jobdeck.', async () => {
+        const backend = safeStorage.getSelectedStorageBackend?.() ?? '';
+        if (refusedBackends.has(backend)) throw new Error(`The backend is ${backend}`);
+        if (!(await safeStorage.isAsyncEncryptionAvailable())) throw new Error('Encryption is not available');
+        const back = await safeStorage.decryptStringAsync(await safeStorage.encryptStringAsync(probeText));
+        if (back.result !== probeText) throw new Error('What was encrypted did not come back');
+      });
+      return works.ok ? ok(null) : works;
+    },
+    read: (id) =>
+      attempt('The kept key could not be decrypted. Try again; if it stays so, set the key again.', async () => {
+        const sealed = await files.read(fileName(id));
+        if (sealed === null) return null;
+        const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(sealed);
+        // The system changed its key; the old one may not be there for ever.
+        if (shouldReEncrypt) await seal(id, result).catch((error: unknown) => log.warn('A key could not be encrypted anew', { error: errorText(error) }));
+        return result;
+      }),
+    write: (id, secret) => attempt('The key could not be encrypted and kept on this computer.', () => seal(id, secret)),
+    remove: (id) =>
+      attempt('The file that holds the encrypted key could not be removed.', async () => {
+        await files.remove(fileName(id));
+        return null;
+      }),
+  };
+}

@@ -1,0 +1,76 @@
+import type { SecretFiles } from './secret-files.ts';
+
+/** A place that outlives the session. */
+export type LastingPlace = 'keychain' | 'safe-storage';
+
+const endings = { keychain: '.keychain', leftover: '.leftover', sealed: '.sealed' } as const;
+
+/**
+ * Where each secret lies, as one small file a secret: an empty mark for the keychain, the ciphertext for safe storage.
+ * So it is known without opening the keychain (which may ask for a password), and a key that is in the
+ * keychain is never mistaken for "no key" while the keychain does not answer.
+ */
+export interface SecretIndex {
+  placeOf(id: string): LastingPlace | null;
+  /** Entries that should be gone from the keychain and could not be removed. */
+  leftovers(): string[];
+  markKeychain(id: string): Promise<void>;
+  unmarkKeychain(id: string): Promise<void>;
+  markLeftover(id: string): Promise<void>;
+  unmarkLeftover(id: string): Promise<void>;
+  /** To be called after the ciphertext file was written or removed. */
+  noteSealed(id: string, isThere: boolean): void;
+}
+
+/** The ciphertext file of a secret. Ids become hex, so that any id is a safe name on every file system. */
+export function sealedFile(id: string): string {
+  return fileOf(id, endings.sealed);
+}
+
+/** Reads the marks. Rejects when the folder cannot be read. */
+export async function openSecretIndex(files: SecretFiles): Promise<SecretIndex> {
+  const names = await files.list();
+  const keychain = idsWith(names, endings.keychain);
+  const leftover = idsWith(names, endings.leftover);
+  const sealed = idsWith(names, endings.sealed);
+  const empty = new Uint8Array();
+
+  return {
+    placeOf(id) {
+      // Both only after a crash between writing to the keychain and removing the file: the keychain's is the newer.
+      if (keychain.has(id)) return 'keychain';
+      return sealed.has(id) ? 'safe-storage' : null;
+    },
+    leftovers: () => [...leftover],
+    async markKeychain(id) {
+      await files.write(fileOf(id, endings.keychain), empty);
+      keychain.add(id);
+    },
+    async unmarkKeychain(id) {
+      await files.remove(fileOf(id, endings.keychain));
+      keychain.delete(id);
+    },
+    async markLeftover(id) {
+      await files.write(fileOf(id, endings.leftover), empty);
+      leftover.add(id);
+    },
+    async unmarkLeftover(id) {
+      if (!leftover.has(id)) return;
+      await files.remove(fileOf(id, endings.leftover));
+      leftover.delete(id);
+    },
+    noteSealed(id, isThere) {
+      if (isThere) sealed.add(id);
+      else sealed.delete(id);
+    },
+  };
+}
+
+function fileOf(id: string, ending: string): string {
+  return Buffer.from(id, 'utf8').toString('hex') + ending;
+}
+
+function idsWith(names: string[], ending: string): Set<string> {
+  const hexes = names.filter((name) => name.endsWith(ending)).map((name) => name.slice(0, -ending.length));
+  return new Set(hexes.filter((hex) => /^([0-9a-f]{2})+$/.test(hex)).map((hex) => Buffer.from(hex, 'hex').toString('utf8')));
+}

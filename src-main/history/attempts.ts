@@ -1,0 +1,49 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Attempt } from '../../src-preload/job.ts';
+import { countChunks } from './chunks.ts';
+import { flag, number, numberOrNull, statement, text, textOrNull } from './row.ts';
+import type { Row } from './row.ts';
+
+/** Inserts or replaces one attempt by its number. Its chunk count is what is stored, whatever the caller believed. */
+export function writeAttempt(db: DatabaseSync, job: number, attempt: Attempt): void {
+  statement(db, `INSERT OR REPLACE INTO attempts
+    (job, number, started_at_ms, status, delay_time_ms, execution_time_ms, worker_id, error_text, has_output, output_bytes, chunk_count, finished_seen_at_ms)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+    .run(job, attempt.number, attempt.startedAtMs, attempt.status, attempt.delayTimeMs, attempt.executionTimeMs, attempt.workerId, attempt.errorText,
+      Number(attempt.hasOutput), attempt.outputBytes, countChunks(db, job, attempt.number), attempt.finishedSeenAtMs);
+}
+
+/** Writes the number of chunks an attempt has by now, if the attempt is known yet. */
+export function writeChunkCount(db: DatabaseSync, job: number, attempt: number, chunkCount: number): void {
+  statement(db, 'UPDATE attempts SET chunk_count = ? WHERE job = ? AND number = ?').run(chunkCount, job, attempt);
+}
+
+/** All attempts of a job, first to last. */
+export function readAttempts(db: DatabaseSync, job: number): Attempt[] {
+  return statement(db, 'SELECT * FROM attempts WHERE job = ? ORDER BY number').all(job).map(attemptOf);
+}
+
+function attemptOf(row: Row): Attempt {
+  return {
+    number: number(row, 'number'),
+    startedAtMs: number(row, 'started_at_ms'),
+    status: textOrNull(row, 'status'),
+    delayTimeMs: numberOrNull(row, 'delay_time_ms'),
+    executionTimeMs: numberOrNull(row, 'execution_time_ms'),
+    workerId: textOrNull(row, 'worker_id'),
+    errorText: textOrNull(row, 'error_text'),
+    hasOutput: flag(row, 'has_output'),
+    outputBytes: number(row, 'output_bytes'),
+    chunkCount: number(row, 'chunk_count'),
+    finishedSeenAtMs: numberOrNull(row, 'finished_seen_at_ms'),
+  };
+}
+
+/** What an attempt says in words, for the search: error texts and worker ids. */
+export function attemptWords(db: DatabaseSync, job: number): { errors: string[]; workerIds: string[] } {
+  const rows = statement(db, 'SELECT error_text, worker_id FROM attempts WHERE job = ? ORDER BY number').all(job);
+  return {
+    errors: rows.flatMap((row) => (row['error_text'] === null ? [] : [text(row, 'error_text')])),
+    workerIds: rows.flatMap((row) => (row['worker_id'] === null ? [] : [text(row, 'worker_id')])),
+  };
+}

@@ -1,0 +1,74 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { StreamChunk } from '../../src-preload/job.ts';
+import type { NewChunk } from './history.ts';
+import { packText, unpackText } from './packing.ts';
+import { bytes, number, statement } from './row.ts';
+
+/**
+ * Chunks lie in rows of many: `[[receivedAtMs, outputJson, metricsJson], ...]` as JSON, compressed. A row is written
+ * once and never changed. JSON keeps any string exactly, lone surrogates included.
+ */
+const rowChunks = 256;
+const rowChars = 262_144;
+
+/** Adds `chunks` behind those of the attempt; answers them with their seq. */
+export function appendChunks(db: DatabaseSync, job: number, attempt: number, chunks: readonly NewChunk[], receivedAtMs: number): StreamChunk[] {
+  let seq = countChunks(db, job, attempt);
+  const placed: StreamChunk[] = [];
+  let entries: [number, string, string | null][] = [];
+  let chars = 0;
+  const flush = (): void => {
+    if (entries.length === 0) return;
+    const { encoding, data } = packText(JSON.stringify(entries));
+    statement(db, 'INSERT INTO chunk_batches (job, attempt, first_seq, count, encoding, data) VALUES (?, ?, ?, ?, ?, ?)')
+      .run(job, attempt, seq - entries.length, entries.length, encoding, data);
+    entries = [];
+    chars = 0;
+  };
+  for (const chunk of chunks) {
+    entries.push([receivedAtMs, chunk.outputJson, chunk.metricsJson]);
+    placed.push({ seq, outputJson: chunk.outputJson, metricsJson: chunk.metricsJson, receivedAtMs });
+    seq += 1;
+    chars += chunk.outputJson.length + (chunk.metricsJson?.length ?? 0);
+    if (entries.length >= rowChunks || chars >= rowChars) flush();
+  }
+  flush();
+  return placed;
+}
+
+/** How many chunks are kept of an attempt. */
+export function countChunks(db: DatabaseSync, job: number, attempt: number): number {
+  const last = statement(db, 'SELECT first_seq, count FROM chunk_batches WHERE job = ? AND attempt = ? ORDER BY first_seq DESC LIMIT 1').get(job, attempt);
+  return last === undefined ? 0 : number(last, 'first_seq') + number(last, 'count');
+}
+
+/** Up to `limit` chunks from `fromSeq` on, in order. */
+export function readChunks(db: DatabaseSync, job: number, attempt: number, fromSeq: number, limit: number): StreamChunk[] {
+  const start = statement(db, 'SELECT max(first_seq) AS seq FROM chunk_batches WHERE job = ? AND attempt = ? AND first_seq <= ?').get(job, attempt, fromSeq);
+  const firstSeq = start === undefined || start['seq'] === null ? 0 : number(start, 'seq');
+  const rows = statement(db, 'SELECT first_seq, encoding, data FROM chunk_batches WHERE job = ? AND attempt = ? AND first_seq >= ? ORDER BY first_seq');
+  const found: StreamChunk[] = [];
+  for (const row of rows.iterate(job, attempt, firstSeq)) {
+    let seq = number(row, 'first_seq');
+    for (const [receivedAtMs, outputJson, metricsJson] of readEntries(unpackText({ encoding: number(row, 'encoding'), data: bytes(row, 'data') }))) {
+      if (found.length >= limit) return found;
+      if (seq >= fromSeq) found.push({ seq, outputJson, metricsJson, receivedAtMs });
+      seq += 1;
+    }
+    if (found.length >= limit) return found;
+  }
+  return found;
+}
+
+function readEntries(json: string): [number, string, string | null][] {
+  const entries: unknown = JSON.parse(json);
+  if (!Array.isArray(entries)) throw unreadable();
+  return entries.map((entry: unknown) => {
+    if (!Array.isArray(entry)) throw unreadable();
+    const [receivedAtMs, outputJson, metricsJson]: unknown[] = entry;
+    if (typeof receivedAtMs !== 'number' || typeof outputJson !== 'string') throw unreadable();
+    return [receivedAtMs, outputJson, typeof metricsJson === 'string' ? metricsJson : null];
+  });
+}
+
+const unreadable = (): Error => new Error('A stored batch of stream chunks could not be read.');

@@ -1,0 +1,92 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Job, RequestRecord, StreamChunk } from '../../src-preload/job.ts';
+import { writeAttempt, writeChunkCount } from './attempts.ts';
+import { writeBody } from './bodies.ts';
+import { appendChunks, countChunks } from './chunks.ts';
+import type { JobCommit, NewChunk } from './history.ts';
+import { findJob, insertJob, replaceJob, requireJob, updateJob, writeCounts, writeTags } from './jobs.ts';
+import { insertRequests } from './requests.ts';
+import { atomically, statement } from './row.ts';
+import { insertSubmission } from './submissions.ts';
+
+/** Marks a job's search index as behind; what reads it is `refreshIndex`. */
+function markDirty(db: DatabaseSync, job: number): void {
+  statement(db, 'INSERT OR IGNORE INTO search_dirty (job) VALUES (?)').run(job);
+}
+
+/** Applies all changes or none. Answers the jobs as they now stand. */
+export function commit(db: DatabaseSync, changes: readonly JobCommit[]): Job[] {
+  return atomically(db, () => changes.map((change) => applyChange(db, change)));
+}
+
+function applyChange(db: DatabaseSync, change: JobCommit): Job {
+  const kept = findJob(db, change.job.key);
+  const placed = kept === null ? insertJob(db, change.job) : replaceJob(db, kept, change.job);
+  const { id } = placed;
+  if (kept === null) {
+    insertSubmission(db, id, change.submission ?? { inputText: '', policy: change.job.policy, webhook: null, waitMs: null, s3ProfileId: null });
+  }
+  if (change.attempt !== undefined) writeAttempt(db, id, change.attempt);
+  for (const body of change.bodies ?? []) writeBody(db, id, body.part, body.attempt, body.text);
+  const requests = change.requests ?? [];
+  const job = requests.length === 0 ? placed.job : addRequests(db, id, placed.job, requests);
+  if (kept === null || change.attempt !== undefined || change.bodies !== undefined || isReworded(kept.job, job)) markDirty(db, id);
+  return job;
+}
+
+function isReworded(before: Job, after: Job): boolean {
+  return before.title !== after.title || before.note !== after.note || before.jobId !== after.jobId || before.phase !== after.phase;
+}
+
+function addRequests(db: DatabaseSync, id: number, job: Job, requests: readonly Omit<RequestRecord, 'id'>[]): Job {
+  insertRequests(db, id, requests);
+  const requestCount = job.requestCount + requests.length;
+  writeCounts(db, id, job.chunkCount, requestCount);
+  return { ...job, requestCount };
+}
+
+/** Adds request records to a job that is kept. */
+export function recordRequests(db: DatabaseSync, key: string, requests: readonly Omit<RequestRecord, 'id'>[]): void {
+  atomically(db, () => {
+    const { id, job } = requireJob(db, key);
+    addRequests(db, id, job, requests);
+  });
+}
+
+/** Adds chunks to an attempt and counts them there, and on the job when the attempt is its current one. */
+export function commitChunks(db: DatabaseSync, key: string, attempt: number, chunks: readonly NewChunk[], receivedAtMs: number): StreamChunk[] {
+  return atomically(db, () => {
+    const { id, job } = requireJob(db, key);
+    if (chunks.length === 0) return [];
+    const placed = appendChunks(db, id, attempt, chunks, receivedAtMs);
+    const chunkCount = countChunks(db, id, attempt);
+    writeChunkCount(db, id, attempt, chunkCount);
+    if (job.attempt === attempt) writeCounts(db, id, chunkCount, job.requestCount);
+    markDirty(db, id);
+    return placed;
+  });
+}
+
+/** Sets or takes away the user's star. Null when there is no such job. */
+export function setStarred(db: DatabaseSync, key: string, isStarred: boolean): Job | null {
+  const kept = findJob(db, key);
+  return kept === null ? null : updateJob(db, kept.id, { ...kept.job, isStarred }).job;
+}
+
+/** Replaces the user's tags. Null when there is no such job. */
+export function setTags(db: DatabaseSync, key: string, tags: readonly string[]): Job | null {
+  return atomically(db, () => {
+    const kept = findJob(db, key);
+    if (kept === null) return null;
+    markDirty(db, kept.id);
+    return writeTags(db, kept, tags).job;
+  });
+}
+
+/** Marks jobs as seen. Answers those that were not. */
+export function markSeen(db: DatabaseSync, keys: readonly string[]): Job[] {
+  return atomically(db, () => keys.flatMap((key) => {
+    const kept = findJob(db, key);
+    return kept === null || kept.job.isSeen ? [] : [updateJob(db, kept.id, { ...kept.job, isSeen: true }).job];
+  }));
+}

@@ -1,0 +1,208 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { Job, Policy } from '../../src-preload/job.ts';
+import { countChunks } from './chunks.ts';
+import { facetOf, phases } from './facets.ts';
+import { flag, number, numberOrNull, oneOf, oneOfOrNull, statement, text, textOrNull } from './row.ts';
+import type { Row } from './row.ts';
+
+const operations = ['run', 'runsync'] as const;
+const goneReasons = ['expired', 'purged', 'unknown-endpoint'] as const;
+
+/** Room between the ids of two neighbours, so that a key that comes late still finds its place. */
+const idGap = 65_536;
+
+/** The cells of a job that a commit writes; id and key are apart. */
+function cellsOf(db: DatabaseSync, job: Job): Record<string, SQLInputValue> {
+  return {
+    facet: facetOf(db, job),
+    job_id: job.jobId,
+    connection_id: job.connectionId,
+    base_url: job.baseUrl,
+    endpoint_id: job.endpointId,
+    operation: job.operation,
+    title: job.title,
+    tags_json: JSON.stringify(job.tags),
+    phase: job.phase,
+    status: job.status,
+    gone_reason: job.goneReason,
+    attempt: job.attempt,
+    created_at_ms: job.createdAtMs,
+    accepted_at_ms: job.acceptedAtMs,
+    started_seen_at_ms: job.startedSeenAtMs,
+    finished_seen_at_ms: job.finishedSeenAtMs,
+    delay_time_ms: job.delayTimeMs,
+    execution_time_ms: job.executionTimeMs,
+    policy_json: JSON.stringify(job.policy),
+    ttl_ends_at_ms: job.ttlEndsAtMs,
+    retention_ends_at_ms: job.retentionEndsAtMs,
+    input_bytes: job.inputBytes,
+    output_bytes: job.outputBytes,
+    is_result_saved: Number(job.isResultSaved),
+    is_without_output: Number(job.isWithoutOutput),
+    chunk_count: job.chunkCount,
+    note: job.note,
+    last_checked_at_ms: job.lastCheckedAtMs,
+    request_count: job.requestCount,
+    is_starred: Number(job.isStarred),
+    is_seen: Number(job.isSeen),
+    is_cancelling: Number(job.isCancelling),
+  };
+}
+
+function jobOf(row: Row): Job {
+  return {
+    key: text(row, 'key'),
+    jobId: textOrNull(row, 'job_id'),
+    connectionId: text(row, 'connection_id'),
+    baseUrl: text(row, 'base_url'),
+    endpointId: text(row, 'endpoint_id'),
+    operation: oneOf(row, 'operation', operations),
+    title: text(row, 'title'),
+    tags: readTags(text(row, 'tags_json')),
+    phase: oneOf(row, 'phase', phases),
+    status: textOrNull(row, 'status'),
+    goneReason: oneOfOrNull(row, 'gone_reason', goneReasons),
+    attempt: number(row, 'attempt'),
+    createdAtMs: number(row, 'created_at_ms'),
+    acceptedAtMs: numberOrNull(row, 'accepted_at_ms'),
+    startedSeenAtMs: numberOrNull(row, 'started_seen_at_ms'),
+    finishedSeenAtMs: numberOrNull(row, 'finished_seen_at_ms'),
+    delayTimeMs: numberOrNull(row, 'delay_time_ms'),
+    executionTimeMs: numberOrNull(row, 'execution_time_ms'),
+    policy: readPolicy(text(row, 'policy_json')),
+    ttlEndsAtMs: numberOrNull(row, 'ttl_ends_at_ms'),
+    retentionEndsAtMs: numberOrNull(row, 'retention_ends_at_ms'),
+    inputBytes: number(row, 'input_bytes'),
+    outputBytes: number(row, 'output_bytes'),
+    isResultSaved: flag(row, 'is_result_saved'),
+    isWithoutOutput: flag(row, 'is_without_output'),
+    chunkCount: number(row, 'chunk_count'),
+    note: textOrNull(row, 'note'),
+    lastCheckedAtMs: numberOrNull(row, 'last_checked_at_ms'),
+    requestCount: number(row, 'request_count'),
+    isStarred: flag(row, 'is_starred'),
+    isSeen: flag(row, 'is_seen'),
+    isCancelling: flag(row, 'is_cancelling'),
+  };
+}
+
+function readTags(json: string): string[] {
+  const tags: unknown = JSON.parse(json);
+  return Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [];
+}
+
+/** A kept policy. Read by hand: bounds hold for what is sent, never for what was. */
+export function readPolicy(json: string): Policy {
+  const kept: unknown = JSON.parse(json);
+  const policy: Policy = {};
+  if (typeof kept !== 'object' || kept === null) return policy;
+  if ('executionTimeout' in kept && typeof kept.executionTimeout === 'number') policy.executionTimeout = kept.executionTimeout;
+  if ('lowPriority' in kept && typeof kept.lowPriority === 'boolean') policy.lowPriority = kept.lowPriority;
+  if ('ttl' in kept && typeof kept.ttl === 'number') policy.ttl = kept.ttl;
+  return policy;
+}
+
+/** A job with the database's own id. */
+export interface PlacedJob {
+  id: number;
+  job: Job;
+}
+
+/** The job kept under `key`, or null. */
+export function findJob(db: DatabaseSync, key: string): PlacedJob | null {
+  const row = statement(db, 'SELECT * FROM jobs WHERE key = ?').get(key);
+  return row === undefined ? null : { id: number(row, 'id'), job: jobOf(row) };
+}
+
+/** The database's id of a job that must exist. */
+export function requireJob(db: DatabaseSync, key: string): PlacedJob {
+  const found = findJob(db, key);
+  if (found === null) throw new Error(`There is no job ${key} in the history.`);
+  return found;
+}
+
+/** Jobs by id, in the order of the ids. */
+export function readJobs(db: DatabaseSync, ids: readonly number[]): Job[] {
+  const read = statement(db, 'SELECT * FROM jobs WHERE id = ?');
+  return ids.flatMap((id) => {
+    const row = read.get(id);
+    return row === undefined ? [] : [jobOf(row)];
+  });
+}
+
+/** The newest job with the service's id on one endpoint of one connection, or null. */
+export function findJobByServiceId(db: DatabaseSync, connectionId: string, endpointId: string, jobId: string): Job | null {
+  const row = statement(db, 'SELECT * FROM jobs WHERE job_id = ? AND connection_id = ? AND endpoint_id = ? ORDER BY id DESC LIMIT 1').get(jobId, connectionId, endpointId);
+  return row === undefined ? null : jobOf(row);
+}
+
+/** Inserts a job that is not kept yet. Nothing is counted for it so far. */
+export function insertJob(db: DatabaseSync, job: Job): PlacedJob {
+  const born: Job = { ...job, tags: uniqueTags(job.tags), chunkCount: 0, requestCount: 0 };
+  const id = idForKey(db, job.key);
+  const cells = cellsOf(db, born);
+  const columns = Object.keys(cells);
+  statement(db, `INSERT INTO jobs (id, key, ${columns.join(', ')}) VALUES (?, ?${', ?'.repeat(columns.length)})`).run(id, job.key, ...Object.values(cells));
+  writeTagRows(db, id, born.tags);
+  return { id, job: born };
+}
+
+/**
+ * Replaces a job by what the caller knows, but for what others own: the user's fields (star, seen, tags) and the
+ * counts of what is stored stay as they are.
+ */
+export function replaceJob(db: DatabaseSync, kept: PlacedJob, job: Job): PlacedJob {
+  const { isStarred, isSeen, tags, requestCount } = kept.job;
+  return updateJob(db, kept.id, { ...job, isStarred, isSeen, tags, requestCount, chunkCount: countChunks(db, kept.id, job.attempt) });
+}
+
+/** Writes a job as it is given. */
+export function updateJob(db: DatabaseSync, id: number, job: Job): PlacedJob {
+  const cells = cellsOf(db, job);
+  statement(db, `UPDATE jobs SET ${Object.keys(cells).map((column) => `${column} = ?`).join(', ')} WHERE id = ?`).run(...Object.values(cells), id);
+  return { id, job };
+}
+
+/** Writes the two counts alone: chunks are appended far more often than anything else changes. */
+export function writeCounts(db: DatabaseSync, id: number, chunkCount: number, requestCount: number): void {
+  statement(db, 'UPDATE jobs SET chunk_count = ?, request_count = ? WHERE id = ?').run(chunkCount, requestCount, id);
+}
+
+/** Replaces the user's tags of a job; a tag given twice counts once. */
+export function writeTags(db: DatabaseSync, { id, job }: PlacedJob, tags: readonly string[]): PlacedJob {
+  const remove = statement(db, 'DELETE FROM job_tags WHERE tag = ? AND job = ?');
+  for (const tag of job.tags) remove.run(tag, id);
+  const kept = uniqueTags(tags);
+  writeTagRows(db, id, kept);
+  return updateJob(db, id, { ...job, tags: kept });
+}
+
+function writeTagRows(db: DatabaseSync, id: number, tags: readonly string[]): void {
+  for (const tag of tags) statement(db, 'INSERT INTO job_tags (tag, job) VALUES (?, ?)').run(tag, id);
+}
+
+function uniqueTags(tags: readonly string[]): string[] {
+  return [...new Set(tags)];
+}
+
+/** The least id that lies behind every job whose key is below `key`: where a page before `key` begins. */
+export function idBefore(db: DatabaseSync, key: string): number {
+  const at = statement(db, 'SELECT id FROM jobs WHERE key = ?').get(key);
+  if (at !== undefined) return number(at, 'id');
+  const below = statement(db, 'SELECT id FROM jobs WHERE key < ? ORDER BY key DESC LIMIT 1').get(key);
+  return below === undefined ? Number.MIN_SAFE_INTEGER : number(below, 'id') + 1;
+}
+
+/**
+ * An id that places the key among the others. Keys ascend in time, so nearly always this is behind the last one;
+ * a key that comes late goes halfway between its neighbours, and where no room is left, to the nearest free id.
+ */
+function idForKey(db: DatabaseSync, key: string): number {
+  const above = statement(db, 'SELECT id FROM jobs WHERE key > ? ORDER BY key LIMIT 1').get(key);
+  const below = statement(db, 'SELECT id FROM jobs WHERE key < ? ORDER BY key DESC LIMIT 1').get(key);
+  if (above === undefined) return below === undefined ? idGap : number(below, 'id') + idGap;
+  if (below === undefined) return number(above, 'id') - idGap;
+  let id = Math.floor((number(below, 'id') + number(above, 'id')) / 2);
+  while (statement(db, 'SELECT 1 FROM jobs WHERE id = ?').get(id) !== undefined) id -= 1;
+  return id;
+}

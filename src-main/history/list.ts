@@ -1,0 +1,150 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { JobCounts, JobFilter, JobPage } from '../../src-preload/history.ts';
+import { isLive } from '../../src-preload/job.ts';
+import type { Job } from '../../src-preload/job.ts';
+import { isFailure, newestInFacets, passesFilter, readFacets, sumOfJobs } from './facets.ts';
+import type { Facet } from './facets.ts';
+import { idBefore, readJobs } from './jobs.ts';
+import { number, statement } from './row.ts';
+import { readSearchText } from './search-index.ts';
+import { matchExpression, parseQuery } from './search-query.ts';
+import type { SearchTerm } from './search-query.ts';
+import { snippetOf } from './search-snippet.ts';
+
+/** Text looked through for the snippets of one page. */
+const snippetCharsPerPage = 1_000_000;
+
+/** Everything the filter asks for beyond facets, as SQL over `jobs AS j`. */
+interface Condition {
+  /** Begins with ` AND ` or is empty. */
+  sql: string;
+  values: (string | number)[];
+}
+
+/** A page of the jobs that pass `filter`, newest first. `startOfTodayMs` is local midnight, for the view finished-today. */
+export function listJobs(db: DatabaseSync, filter: JobFilter, beforeKey: string | null, limit: number, startOfTodayMs: number): JobPage {
+  const facets = readFacets(db);
+  const passing = facets.filter((facet) => passesFilter(facet, filter));
+  const terms = parseQuery(filter.text);
+  const beforeId = beforeKey === null ? Number.MAX_SAFE_INTEGER : idBefore(db, beforeKey);
+  const source = sourceOf(db, filter, terms, passing, facets.length, startOfTodayMs);
+  const ids = source.newest(beforeId, limit + 1);
+  const jobs = readJobs(db, ids.slice(0, limit));
+  return {
+    jobs,
+    nextBeforeKey: ids.length > limit ? (jobs.at(-1)?.key ?? null) : null,
+    total: source.total(),
+    allTotal: sumOfJobs(facets),
+    snippets: terms.length === 0 ? {} : snippetsOf(db, jobs, terms),
+  };
+}
+
+interface Source {
+  newest(beforeId: number, limit: number): number[];
+  total(): number;
+}
+
+/** Chooses where the ids come from: the full-text index, a tag, today's finishes, or the facets; each already newest first. */
+function sourceOf(db: DatabaseSync, filter: JobFilter, terms: readonly SearchTerm[], passing: Facet[], facetCount: number, startOfTodayMs: number): Source {
+  const isEveryFacet = passing.length === facetCount;
+  const inFacets: Condition = isEveryFacet
+    ? { sql: '', values: [] }
+    : { sql: ' AND j.facet IN (SELECT value FROM json_each(?))', values: [JSON.stringify(passing.map((facet) => facet.id))] };
+  const [firstTag, ...otherTags] = filter.tags;
+  if (passing.length === 0) return { newest: () => [], total: () => 0 };
+
+  if (terms.length > 0) {
+    const rest = joined([inFacets, withTags(filter.tags), narrowed(filter, startOfTodayMs)]);
+    const match = matchExpression(terms);
+    // Without another condition the index alone answers; the join would fetch every job that matches.
+    const from = rest.sql === '' ? 'search AS s' : 'search AS s CROSS JOIN jobs AS j ON j.id = s.rowid';
+    return querySource(db, `FROM ${from} WHERE search MATCH ?`, 's.rowid', [match], rest);
+  }
+  if (firstTag !== undefined) {
+    const rest = joined([inFacets, withTags(otherTags), narrowed(filter, startOfTodayMs)]);
+    return querySource(db, 'FROM job_tags AS t CROSS JOIN jobs AS j ON j.id = t.job WHERE t.tag = ?', 't.job', [firstTag], rest);
+  }
+  const rest = narrowed(filter, startOfTodayMs);
+  if (filter.view === 'finished-today') {
+    return querySource(db, 'FROM jobs AS j INDEXED BY jobs_by_finish WHERE j.finished_seen_at_ms IS NOT NULL', 'j.id', [], joined([inFacets, rest]));
+  }
+  return {
+    newest: (beforeId, limit) => newestInFacets(db, passing, beforeId, limit, rest.sql, rest.values),
+    total: () => (rest.sql === '' ? sumOfJobs(passing) : countOf(db, 'FROM jobs AS j WHERE true', [], joined([inFacets, rest]))),
+  };
+}
+
+function querySource(db: DatabaseSync, from: string, id: string, values: (string | number)[], rest: Condition): Source {
+  return {
+    newest: (beforeId, limit) => statement(db, `SELECT ${id} AS id ${from} AND ${id} < ?${rest.sql} ORDER BY ${id} DESC LIMIT ?`)
+      .all(...values, beforeId, ...rest.values, limit).map((row) => number(row, 'id')),
+    total: () => countOf(db, from, values, rest),
+  };
+}
+
+function countOf(db: DatabaseSync, from: string, values: (string | number)[], rest: Condition): number {
+  const row = statement(db, `SELECT count(*) AS jobs ${from}${rest.sql}`).get(...values, ...rest.values);
+  return row === undefined ? 0 : number(row, 'jobs');
+}
+
+function joined(conditions: readonly Condition[]): Condition {
+  return { sql: conditions.map((condition) => condition.sql).join(''), values: conditions.flatMap((condition) => condition.values) };
+}
+
+function withTags(tags: readonly string[]): Condition {
+  return { sql: tags.map(() => ' AND EXISTS (SELECT 1 FROM job_tags WHERE tag = ? AND job = j.id)').join(''), values: [...tags] };
+}
+
+/** since, not-tags, and today's midnight. */
+function narrowed(filter: JobFilter, startOfTodayMs: number): Condition {
+  const conditions: Condition[] = filter.notTags.map((tag) => ({ sql: ' AND NOT EXISTS (SELECT 1 FROM job_tags WHERE tag = ? AND job = j.id)', values: [tag] }));
+  if (filter.sinceMs !== null) conditions.push({ sql: ' AND j.created_at_ms >= ?', values: [filter.sinceMs] });
+  if (filter.view === 'finished-today') conditions.push({ sql: ' AND j.finished_seen_at_ms >= ?', values: [startOfTodayMs] });
+  return joined(conditions);
+}
+
+function snippetsOf(db: DatabaseSync, jobs: readonly Job[], terms: readonly SearchTerm[]): Record<string, string> {
+  const snippets: Record<string, string> = {};
+  let chars = 0;
+  for (const { key } of jobs) {
+    if (chars > snippetCharsPerPage) break;
+    const text = readSearchText(db, key);
+    chars += text.length;
+    const snippet = snippetOf(text, terms);
+    if (snippet !== null) snippets[key] = snippet;
+  }
+  return snippets;
+}
+
+/** Counts for the sidebar. `connectionId` null: all connections. */
+export function readCounts(db: DatabaseSync, connectionId: string | null, startOfTodayMs: number): JobCounts {
+  const facets = readFacets(db).filter((facet) => connectionId === null || facet.connectionId === connectionId);
+  const failed = facets.filter((facet) => isFailure(facet.word));
+  const failedUnseen = failed.filter((facet) => !facet.isSeen);
+  const finished = facets.filter((facet) => facet.phase === 'finished');
+  const failedUnseenByEndpoint: Record<string, number> = {};
+  for (const { endpointId, jobs } of failedUnseen) failedUnseenByEndpoint[endpointId] = (failedUnseenByEndpoint[endpointId] ?? 0) + jobs;
+  return {
+    all: sumOfJobs(facets),
+    active: sumOfJobs(facets.filter(isLive)),
+    finishedToday: countOf(db, 'FROM jobs AS j INDEXED BY jobs_by_finish WHERE j.finished_seen_at_ms >= ?', [startOfTodayMs],
+      { sql: ' AND j.facet IN (SELECT value FROM json_each(?))', values: [JSON.stringify(finished.map((facet) => facet.id))] }),
+    failedUnseen: sumOfJobs(failedUnseen),
+    failed: sumOfJobs(failed),
+    starred: sumOfJobs(facets.filter((facet) => facet.isStarred)),
+    failedUnseenByEndpoint,
+    savedBytes: savedBytes(db),
+  };
+}
+
+function savedBytes(db: DatabaseSync): number {
+  const pages = statement(db, 'PRAGMA page_count').get();
+  const size = statement(db, 'PRAGMA page_size').get();
+  return pages === undefined || size === undefined ? 0 : number(pages, 'page_count') * number(size, 'page_size');
+}
+
+/** All jobs tracking goes on with, oldest first. */
+export function readLiveJobs(db: DatabaseSync): Job[] {
+  const live = readFacets(db).filter(isLive);
+  return readJobs(db, newestInFacets(db, live, Number.MAX_SAFE_INTEGER, sumOfJobs(live)).reverse());
+}

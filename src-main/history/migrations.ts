@@ -1,0 +1,219 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { atomically, number, statement } from './row.ts';
+
+/** Written into the file's header, so that another program's database is never taken for ours. */
+export const applicationId = 0x4a6f6264;
+
+/**
+ * The schema's steps in order; the number of steps taken is `PRAGMA user_version`. Append only: a released step
+ * is never changed, because files in the field have taken it already.
+ *
+ * Times and durations are REAL: the service may send fractions, and STRICT would refuse them in an INTEGER column.
+ */
+export const migrations: readonly string[] = [
+  `
+  -- Jobs that agree in everything the sidebar and the filter bar tell apart share a facet. One small index on
+  -- jobs.facet then serves every such filter, and counting is adding up a few rows.
+  CREATE TABLE facets (
+    id INTEGER PRIMARY KEY,
+    connection_id TEXT NOT NULL,
+    endpoint_id TEXT NOT NULL,
+    phase TEXT NOT NULL,
+    word TEXT NOT NULL,
+    is_starred INTEGER NOT NULL,
+    is_seen INTEGER NOT NULL,
+    jobs INTEGER NOT NULL DEFAULT 0,
+    UNIQUE (connection_id, endpoint_id, phase, word, is_starred, is_seen)
+  ) STRICT;
+
+  -- The id ascends with the key, so that every index on this table already lies in list order.
+  CREATE TABLE jobs (
+    id INTEGER PRIMARY KEY,
+    key TEXT NOT NULL UNIQUE,
+    facet INTEGER NOT NULL REFERENCES facets (id),
+    job_id TEXT,
+    connection_id TEXT NOT NULL,
+    base_url TEXT NOT NULL,
+    endpoint_id TEXT NOT NULL,
+    operation TEXT NOT NULL,
+    title TEXT NOT NULL,
+    tags_json TEXT NOT NULL,
+    phase TEXT NOT NULL,
+    status TEXT,
+    gone_reason TEXT,
+    attempt INTEGER NOT NULL,
+    created_at_ms REAL NOT NULL,
+    accepted_at_ms REAL,
+    started_seen_at_ms REAL,
+    finished_seen_at_ms REAL,
+    delay_time_ms REAL,
+    execution_time_ms REAL,
+    policy_json TEXT NOT NULL,
+    ttl_ends_at_ms REAL,
+    retention_ends_at_ms REAL,
+    input_bytes REAL NOT NULL,
+    output_bytes REAL NOT NULL,
+    is_result_saved INTEGER NOT NULL,
+    is_without_output INTEGER NOT NULL,
+    chunk_count INTEGER NOT NULL,
+    note TEXT,
+    last_checked_at_ms REAL,
+    request_count INTEGER NOT NULL,
+    is_starred INTEGER NOT NULL,
+    is_seen INTEGER NOT NULL,
+    is_cancelling INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX jobs_by_facet ON jobs (facet);
+  CREATE INDEX jobs_by_job_id ON jobs (job_id) WHERE job_id IS NOT NULL;
+  CREATE INDEX jobs_by_creation ON jobs (created_at_ms, facet);
+  CREATE INDEX jobs_by_finish ON jobs (finished_seen_at_ms, facet) WHERE finished_seen_at_ms IS NOT NULL;
+
+  CREATE TRIGGER jobs_born AFTER INSERT ON jobs BEGIN
+    UPDATE facets SET jobs = jobs + 1 WHERE id = new.facet;
+  END;
+  CREATE TRIGGER jobs_moved AFTER UPDATE OF facet ON jobs WHEN new.facet <> old.facet BEGIN
+    UPDATE facets SET jobs = jobs - 1 WHERE id = old.facet;
+    UPDATE facets SET jobs = jobs + 1 WHERE id = new.facet;
+  END;
+  CREATE TRIGGER jobs_removed AFTER DELETE ON jobs BEGIN
+    UPDATE facets SET jobs = jobs - 1 WHERE id = old.facet;
+  END;
+
+  CREATE TABLE job_tags (
+    tag TEXT NOT NULL,
+    job INTEGER NOT NULL REFERENCES jobs (id),
+    PRIMARY KEY (tag, job)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE submissions (
+    job INTEGER PRIMARY KEY REFERENCES jobs (id),
+    policy_json TEXT NOT NULL,
+    webhook TEXT,
+    wait_ms REAL,
+    s3_profile_id TEXT
+  ) STRICT;
+
+  CREATE TABLE attempts (
+    job INTEGER NOT NULL REFERENCES jobs (id),
+    number INTEGER NOT NULL,
+    started_at_ms REAL NOT NULL,
+    status TEXT,
+    delay_time_ms REAL,
+    execution_time_ms REAL,
+    worker_id TEXT,
+    error_text TEXT,
+    has_output INTEGER NOT NULL,
+    output_bytes REAL NOT NULL,
+    chunk_count INTEGER NOT NULL,
+    finished_seen_at_ms REAL,
+    PRIMARY KEY (job, number)
+  ) STRICT, WITHOUT ROWID;
+
+  -- A body lies in pieces, so that its beginning is read without the rest.
+  CREATE TABLE bodies (
+    id INTEGER PRIMARY KEY,
+    job INTEGER NOT NULL REFERENCES jobs (id),
+    part TEXT NOT NULL,
+    attempt INTEGER NOT NULL,
+    bytes INTEGER NOT NULL,
+    UNIQUE (job, part, attempt)
+  ) STRICT;
+  CREATE TABLE body_pieces (
+    body INTEGER NOT NULL REFERENCES bodies (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    encoding INTEGER NOT NULL,
+    data BLOB NOT NULL,
+    UNIQUE (body, number)
+  ) STRICT;
+
+  CREATE TABLE chunk_batches (
+    job INTEGER NOT NULL REFERENCES jobs (id),
+    attempt INTEGER NOT NULL,
+    first_seq INTEGER NOT NULL,
+    count INTEGER NOT NULL,
+    encoding INTEGER NOT NULL,
+    data BLOB NOT NULL,
+    UNIQUE (job, attempt, first_seq)
+  ) STRICT;
+
+  CREATE TABLE requests (
+    id INTEGER PRIMARY KEY,
+    job INTEGER NOT NULL REFERENCES jobs (id),
+    at_ms REAL NOT NULL,
+    method TEXT NOT NULL,
+    operation TEXT NOT NULL,
+    path TEXT NOT NULL,
+    http_status INTEGER,
+    took_ms REAL NOT NULL,
+    bytes_received REAL NOT NULL,
+    failure_kind TEXT,
+    note TEXT
+  ) STRICT;
+  CREATE INDEX requests_by_job ON requests (job);
+
+  CREATE TABLE health_latest (
+    connection_id TEXT NOT NULL,
+    endpoint_id TEXT NOT NULL,
+    json TEXT NOT NULL,
+    PRIMARY KEY (connection_id, endpoint_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE health_samples (
+    connection_id TEXT NOT NULL,
+    endpoint_id TEXT NOT NULL,
+    at_ms REAL NOT NULL,
+    in_queue REAL NOT NULL,
+    in_progress REAL NOT NULL,
+    running REAL NOT NULL,
+    idle REAL NOT NULL,
+    PRIMARY KEY (connection_id, endpoint_id, at_ms)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE documents (
+    kind TEXT NOT NULL,
+    id TEXT NOT NULL,
+    json TEXT NOT NULL,
+    UNIQUE (kind, id)
+  ) STRICT;
+  `,
+  `
+  -- The index itself keeps no text (content=''): search_texts does, compressed.
+  -- 'categories' makes every character that our folding leaves in a word part of a word for SQLite too,
+  -- letters younger than SQLite's Unicode tables included.
+  CREATE VIRTUAL TABLE search USING fts5 (
+    title, input, output, error, parts,
+    content = '', contentless_delete = 1,
+    tokenize = "unicode61 remove_diacritics 2 categories 'L* N* M* S* Co Cn'"
+  );
+  CREATE TABLE search_texts (
+    job INTEGER PRIMARY KEY REFERENCES jobs (id),
+    encoding INTEGER NOT NULL,
+    data BLOB NOT NULL
+  ) STRICT;
+  -- Jobs whose index is behind; written in the same transaction as the change, so that a crash forgets nothing.
+  CREATE TABLE search_dirty (
+    job INTEGER PRIMARY KEY REFERENCES jobs (id)
+  ) STRICT;
+  INSERT INTO search_dirty (job) SELECT id FROM jobs;
+  `,
+];
+
+/** The version this build reads and writes. */
+export const schemaVersion = migrations.length;
+
+/** How many steps the open file has taken. */
+export function readVersion(db: DatabaseSync): number {
+  const row = statement(db, 'PRAGMA user_version').get();
+  return row === undefined ? 0 : number(row, 'user_version');
+}
+
+/** Takes the steps that are missing up to `target`, each in its own transaction: a crash between two leaves a whole older version. */
+export function migrate(db: DatabaseSync, target: number = schemaVersion): void {
+  for (let version = readVersion(db); version < target; version += 1) {
+    const step = migrations[version];
+    if (step === undefined) throw new Error(`There is no migration to version ${version + 1}.`);
+    atomically(db, () => {
+      db.exec(step);
+      db.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version + 1}`);
+    });
+  }
+}

@@ -1,0 +1,35 @@
+import type { History, SetAside } from './history.ts';
+
+/** The calls that cross to the database's thread: the History's own, but for closing. */
+export type CallName = Exclude<keyof History, 'close'>;
+export type CallArguments = { [N in CallName]: Parameters<History[N]> };
+export type CallAnswers = { [N in CallName]: Awaited<ReturnType<History[N]>> };
+
+/** One call, with the number its answer comes back under. */
+export type Request<N extends CallName = CallName> = { [M in N]: { id: number; name: M; args: CallArguments[M] } }[N];
+
+/** The answer to one call. The name comes back with it, so that the asking side can see that it is its own. */
+export type Reply<N extends CallName = CallName> = { [M in N]: { id: number; name: M; isOk: true; value: CallAnswers[M] } }[N] | Refusal;
+
+/** A call that could not be done, in words a person can read. */
+export interface Refusal {
+  id: number;
+  isOk: false;
+  message: string;
+}
+
+/** To the thread: calls gathered in the order they were made. `nowMs` is the clock at sending; the thread has none of its own. */
+export type ToWorker = { kind: 'calls'; requests: Request[]; nowMs: number; startOfTodayMs: number } | { kind: 'close' };
+
+/** From the thread. `opened` or `refused` comes first and once; replies come in the order of the calls. */
+export type FromWorker =
+  | { kind: 'opened'; setAside: SetAside | null }
+  | { kind: 'refused'; message: string }
+  | { kind: 'replies'; replies: Reply[] }
+  | { kind: 'closed' };
+
+/** What the thread is started with. */
+export interface WorkerStart {
+  path: string;
+  nowMs: number;
+}

@@ -1,0 +1,82 @@
+import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
+
+/** One row as SQLite gives it. */
+export type Row = Record<string, SQLOutputValue>;
+
+const prepared = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
+
+/** The prepared statement for `sql`, prepared once for each database: preparing costs more than most of these queries. */
+export function statement(db: DatabaseSync, sql: string): StatementSync {
+  let ofDatabase = prepared.get(db);
+  if (ofDatabase === undefined) prepared.set(db, (ofDatabase = new Map<string, StatementSync>()));
+  let found = ofDatabase.get(sql);
+  if (found === undefined) ofDatabase.set(sql, (found = db.prepare(sql)));
+  return found;
+}
+
+/** Runs `work` in a transaction, or inside the one that is open. Nothing of it stays when it throws. */
+export function atomically<T>(db: DatabaseSync, work: () => T): T {
+  const isInside = db.isTransaction;
+  db.exec(isInside ? 'SAVEPOINT step' : 'BEGIN IMMEDIATE');
+  try {
+    const answer = work();
+    db.exec(isInside ? 'RELEASE step' : 'COMMIT');
+    return answer;
+  } catch (error) {
+    // A full disk makes SQLite roll back by itself; rolling back again would hide the cause.
+    if (db.isTransaction) db.exec(isInside ? 'ROLLBACK TO step; RELEASE step' : 'ROLLBACK');
+    throw error;
+  }
+}
+
+const unexpected = (column: string, value: SQLOutputValue | undefined): Error =>
+  new Error(`The history holds an unexpected value in ${column}: ${value === undefined ? 'nothing' : typeof value}.`);
+
+/** A TEXT cell. */
+export function text(row: Row, column: string): string {
+  const value = row[column];
+  if (typeof value !== 'string') throw unexpected(column, value);
+  return value;
+}
+
+/** A TEXT cell that may be NULL. */
+export function textOrNull(row: Row, column: string): string | null {
+  return row[column] === null ? null : text(row, column);
+}
+
+/** A number cell. */
+export function number(row: Row, column: string): number {
+  const value = row[column];
+  if (typeof value !== 'number') throw unexpected(column, value);
+  return value;
+}
+
+/** A number cell that may be NULL. */
+export function numberOrNull(row: Row, column: string): number | null {
+  return row[column] === null ? null : number(row, column);
+}
+
+/** A truth kept as 0 or 1. */
+export function flag(row: Row, column: string): boolean {
+  return number(row, column) !== 0;
+}
+
+/** A BLOB cell. */
+export function bytes(row: Row, column: string): Uint8Array {
+  const value = row[column];
+  if (!(value instanceof Uint8Array)) throw unexpected(column, value);
+  return value;
+}
+
+/** A TEXT cell that holds one of a few words. */
+export function oneOf<T extends string>(row: Row, column: string, words: readonly T[]): T {
+  const value = row[column];
+  const found = words.find((word) => word === value);
+  if (found === undefined) throw unexpected(column, value);
+  return found;
+}
+
+/** As `oneOf`, or NULL. */
+export function oneOfOrNull<T extends string>(row: Row, column: string, words: readonly T[]): T | null {
+  return row[column] === null ? null : oneOf(row, column, words);
+}

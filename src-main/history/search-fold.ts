@@ -1,0 +1,28 @@
+/**
+ * How words are compared: without case, accents, width or ligature. SQLite's unicode61 gets text that has gone
+ * through here already, so that index, query and snippet cut words at the same places.
+ */
+
+/** Scripts written without spaces, and pictures: each character is a word of its own, and a run of them is a phrase. */
+const singleWord = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Extended_Pictographic}`;
+const singleWords = new RegExp(`[${singleWord}]`, 'gu');
+const notWord = new RegExp(String.raw`[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}]+`, 'gu');
+const accents = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f]+/g;
+// eslint-disable-next-line no-control-regex
+const isAscii = /^[\u0000-\u007f]*$/;
+
+/** Text as it goes into the index: folded words with one space between them. */
+export function foldText(text: string): string {
+  if (isAscii.test(text)) return text.toLowerCase().replace(/[^a-z0-9]+/g, ' ').trim();
+  return text.normalize('NFKD').replace(accents, '').normalize('NFKC').toLowerCase().replace(/ς/g, 'σ')
+    .replace(accents, '').replace(singleWords, ' $& ').replace(notWord, ' ').trim();
+}
+
+/** The folded words of a text, in order. */
+export function foldedWords(text: string): string[] {
+  const folded = foldText(text);
+  return folded === '' ? [] : folded.split(' ');
+}
+
+/** One word of a text and where it stands there. */
+export const wordPattern = new RegExp(String.raw`[${singleWord}]|(?:(?![${singleWord}])[\p{L}\p{N}\p{M}])+`, 'gu');

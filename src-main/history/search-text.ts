@@ -1,0 +1,165 @@
+/**
+ * The words a person would look for, taken out of JSON: keys, strings and numbers of a body; of streamed chunks the
+ * strings, joined as they were streamed. Pure.
+ */
+
+/** A string this long without a blank is data, not words. */
+const dataFromChars = 1_024;
+const dataRun = new RegExp(`[^\\s]{${dataFromChars + 1},}`, 'g');
+/** As base64 is wrapped in mails and PEM files. */
+const wrappedData = /^[A-Za-z0-9+/_\-\r\n]+=*\s*$/;
+/** A body longer than this is not parsed for the index: its strings are picked out of the beginning. */
+const parsedChars = 1_048_576;
+const scannedChars = 4_194_304;
+/** Errors are often JSON inside a JSON string (field notes); deeper than this nobody nests them. */
+const nestedDepth = 3;
+
+/** The words of a text that is JSON, or else of the text as it is; at most `cap` characters. */
+export function proseOfBody(text: string, cap: number): string {
+  const words = collector(cap);
+  if (text.length > parsedChars) {
+    if (/^\s*[[{"]/.test(text)) scanStrings(text.slice(0, scannedChars), words);
+    else words.add(text.slice(0, scannedChars));
+    return words.text();
+  }
+  const value = parse(text);
+  if (value === undefined) words.add(text);
+  else collect(value, words, 0);
+  return words.text();
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+interface Words {
+  add(piece: string): void;
+  isFull(): boolean;
+  text(): string;
+}
+
+function collector(cap: number): Words {
+  const pieces: string[] = [];
+  let chars = 0;
+  return {
+    add(piece) {
+      if (chars >= cap) return;
+      const kept = withoutData(piece.length > 2 * cap + dataFromChars ? piece.slice(0, 2 * cap + dataFromChars) : piece).slice(0, cap - chars);
+      if (kept === '') return;
+      pieces.push(kept);
+      chars += kept.length + 1;
+    },
+    isFull: () => chars >= cap,
+    text: () => pieces.join('\n'),
+  };
+}
+
+/** Leaves out what looks like base64 or other data: long runs without a blank. */
+export function withoutData(text: string): string {
+  if (text.length <= dataFromChars) return text;
+  return wrappedData.test(text) ? '' : text.replace(dataRun, ' ');
+}
+
+function collect(value: unknown, words: Words, depth: number): void {
+  if (words.isFull()) return;
+  if (typeof value === 'string') collectString(value, words, depth);
+  else if (typeof value === 'number') words.add(String(value));
+  else if (Array.isArray(value)) for (const item of value) collect(item, words, depth);
+  else if (typeof value === 'object' && value !== null) {
+    for (const [key, item] of Object.entries(value)) {
+      words.add(key);
+      collect(item, words, depth);
+    }
+  }
+}
+
+function collectString(value: string, words: Words, depth: number): void {
+  const nested = depth < nestedDepth && /^\s*[[{]/.test(value) ? parse(value) : undefined;
+  if (nested === undefined) words.add(value);
+  else collect(nested, words, depth + 1);
+}
+
+/** Picks the string literals and bare numbers out of JSON that is too long to parse. */
+function scanStrings(json: string, words: Words): void {
+  let at = 0;
+  while (!words.isFull()) {
+    const open = json.indexOf('"', at);
+    if (open < 0) return;
+    let close = json.indexOf('"', open + 1);
+    while (close > 0 && isEscaped(json, close)) close = json.indexOf('"', close + 1);
+    if (close < 0) return;
+    const literal = parse(json.slice(open, close + 1));
+    if (typeof literal === 'string') words.add(literal);
+    at = close + 1;
+  }
+}
+
+function isEscaped(json: string, quote: number): boolean {
+  let slashes = 0;
+  while (json[quote - 1 - slashes] === '\\') slashes += 1;
+  return slashes % 2 === 1;
+}
+
+/**
+ * Gathers the text of a stream. Pieces found at the same place of each chunk's output belong together and are joined
+ * without anything between, so that a word cut by a chunk's border is whole again. A handler that streams one whole
+ * word a chunk (`{"word":"a"}`) is recognised by its borders and indexed apart as well.
+ */
+export interface StreamText {
+  add(outputJson: string): void;
+  /** Characters gathered so far. */
+  chars(): number;
+  text(): string;
+}
+
+interface Strand {
+  joined: string;
+  apart: string;
+  first: string;
+  /** A role or a model's name comes the same with every chunk: kept once. */
+  isConstant: boolean;
+  borders: number;
+  glued: number;
+}
+
+/** At most `cap` characters are gathered; what comes later is left out of the index (it is kept all the same). */
+export function createStreamText(cap: number): StreamText {
+  const strands = new Map<string, Strand>();
+  let chars = 0;
+
+  const addPiece = (place: string, piece: string): void => {
+    const strand = strands.get(place);
+    if (strand === undefined) {
+      strands.set(place, { joined: piece, apart: piece, first: piece, isConstant: true, borders: 0, glued: 0 });
+      chars += piece.length;
+      return;
+    }
+    if (strand.isConstant && piece === strand.first && piece.trim().length > 1) return;
+    strand.isConstant = false;
+    strand.borders += 1;
+    if (/[\p{L}\p{N}]$/u.test(strand.joined.slice(-2)) && /^[\p{L}\p{N}]/u.test(piece)) strand.glued += 1;
+    strand.joined += piece;
+    strand.apart += ` ${piece}`;
+    chars += piece.length;
+  };
+  const walk = (value: unknown, place: string): void => {
+    if (chars >= cap) return;
+    if (typeof value === 'string') {
+      if (value !== '' && value.length <= cap) addPiece(place, withoutData(value));
+    } else if (Array.isArray(value)) for (const item of value) walk(item, place);
+    else if (typeof value === 'object' && value !== null) for (const [key, item] of Object.entries(value)) walk(item, `${place}/${key}`);
+  };
+
+  return {
+    add(outputJson) {
+      if (chars < cap) walk(parse(outputJson) ?? outputJson, '');
+    },
+    chars: () => chars,
+    text: () => [...strands.values()]
+      .map((strand) => (strand.borders > 0 && strand.glued * 2 > strand.borders ? `${strand.joined}\n${strand.apart}` : strand.joined)).join('\n'),
+  };
+}

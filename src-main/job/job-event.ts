@@ -1,0 +1,102 @@
+import type { ServiceFailure } from '../../src-preload/failure.ts';
+import type { Attempt, Job, Policy, SubmitOperation } from '../../src-preload/job.ts';
+import type { JobRecord } from '../service/reply.ts';
+
+/** A job with its current attempt: all that the reducer reads and writes. */
+export interface JobState {
+  job: Job;
+  attempt: Attempt;
+}
+
+/** Everything that can happen to a job after its birth. Times are our clock's, epoch milliseconds. */
+export type JobEvent =
+  /** The one request is about to leave. */
+  | { kind: 'sending' }
+  /** It is certain that the service did not take it; it is tried again later (ruling 9). */
+  | { kind: 'held-back'; reason: string }
+  | { kind: 'accepted'; record: JobRecord }
+  /** The service said that it will not take it. */
+  | { kind: 'refused'; failure: ServiceFailure }
+  /** The request may have arrived and nothing told so (ruling 9). */
+  | { kind: 'outcome-unknown'; reason: string; rawReply: string | null }
+  /** Cancelled here before it was ever sent. */
+  | { kind: 'withdrawn' }
+  /** A job record read for `attempt`. `askedAtMs` is when the question left: the reply knows nothing later. */
+  | { kind: 'status'; record: JobRecord; attempt: number; askedAtMs: number }
+  | { kind: 'not-found'; attempt: number; isEndpointKnown: boolean; wasPurgedHere: boolean }
+  /** A 2xx that cannot be read (ruling 7). */
+  | { kind: 'malformed'; failure: ServiceFailure }
+  /** Chunks are on disk; `chunkCount` is how many there are now. */
+  | { kind: 'chunks-kept'; attempt: number; chunkCount: number }
+  /** Nothing more will come by the stream of a job whose final record is on disk. */
+  | { kind: 'drained'; attempt: number }
+  | { kind: 'cancel-asked' }
+  | { kind: 'cancel-answered'; record: JobRecord; askedAtMs: number }
+  | { kind: 'cancel-refused'; reason: string }
+  /** `ofAttempt` is the attempt that was retried; a doubled event finds another one and changes nothing. */
+  | { kind: 'retry-accepted'; ofAttempt: number; record: JobRecord }
+  | { kind: 'ttl-extended'; ttlMs: number; askedAtMs: number };
+
+/** What makes a job: the intent, before anything is sent. */
+export interface Intent {
+  key: string;
+  connectionId: string;
+  baseUrl: string;
+  endpointId: string;
+  operation: SubmitOperation;
+  title: string;
+  tags: string[];
+  policy: Policy;
+  inputBytes: number;
+  /** `submitting`: the request follows at once. `waiting`: it stands in the outbox, `note` says why. */
+  phase: 'submitting' | 'waiting';
+  note: string | null;
+}
+
+/** The job as it stands when its intent is journalled. */
+export function bornJob(intent: Intent, nowMs: number): JobState {
+  return {
+    job: {
+      ...intent,
+      jobId: null,
+      status: null,
+      goneReason: null,
+      attempt: 1,
+      createdAtMs: nowMs,
+      acceptedAtMs: null,
+      startedSeenAtMs: null,
+      finishedSeenAtMs: null,
+      delayTimeMs: null,
+      executionTimeMs: null,
+      ttlEndsAtMs: null,
+      retentionEndsAtMs: null,
+      outputBytes: 0,
+      isResultSaved: false,
+      isWithoutOutput: false,
+      chunkCount: 0,
+      lastCheckedAtMs: null,
+      requestCount: 0,
+      isStarred: false,
+      isSeen: false,
+      isCancelling: false,
+    },
+    attempt: newAttempt(1, nowMs),
+  };
+}
+
+/** An attempt of which nothing is known yet. */
+export function newAttempt(number: number, startedAtMs: number): Attempt {
+  return {
+    number,
+    startedAtMs,
+    status: null,
+    delayTimeMs: null,
+    executionTimeMs: null,
+    workerId: null,
+    errorText: null,
+    hasOutput: false,
+    outputBytes: 0,
+    chunkCount: 0,
+    finishedSeenAtMs: null,
+  };
+}

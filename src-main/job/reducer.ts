@@ -1,0 +1,275 @@
+import { isTerminalStatus, policyDefaults, retentionMs } from '../../src-preload/job.ts';
+import type { Attempt, Job } from '../../src-preload/job.ts';
+import type { BodyToKeep } from '../history/history.ts';
+import type { JobRecord } from '../service/reply.ts';
+import { newAttempt } from './job-event.ts';
+import type { JobEvent, JobState } from './job-event.ts';
+import { noteOfResult, progressNote } from './job-note.ts';
+
+/** What an event made of a job, and what has to be committed with it. */
+export interface Reduced extends JobState {
+  /** False when there is nothing to commit: at most `lastCheckedAtMs` moved. */
+  isChanged: boolean;
+  bodies: BodyToKeep[];
+  /** What is worth a line in the log, such as news that came too late. */
+  log: string | null;
+}
+
+/**
+ * A job's life as a pure function. Terminal never goes back except by retry, which opens a new attempt (ruling 12);
+ * unknown statuses are kept and are not final (8); output before the end is progress (field notes); nothing saved is
+ * ever replaced by nothing. Doubled and late events change nothing.
+ *
+ * A terminal record leaves the job `active` with that status until `drained` tells that its stream was read to the
+ * end: only then is everything saved (2). A crash in between finds it still live and reads on.
+ */
+export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced {
+  const { job } = state;
+  switch (event.kind) {
+    case 'sending':
+      return job.phase === 'waiting' ? changed(state, { phase: 'submitting', note: null }) : same(state);
+    case 'held-back':
+      return isUnsent(job) ? changed(state, { phase: 'waiting', note: event.reason }) : same(state);
+    case 'accepted':
+      return accepted(state, event.record, nowMs);
+    case 'refused': {
+      if (!isUnsent(job)) return same(state);
+      const reason = event.failure.serviceSaid ?? event.failure.message;
+      const bodies: BodyToKeep[] = [{ part: 'error', attempt: job.attempt, text: reason }];
+      if (event.failure.rawReply !== undefined) bodies.push({ part: 'reply', attempt: job.attempt, text: event.failure.rawReply });
+      return changed(state, { phase: 'refused', note: reason, finishedSeenAtMs: nowMs }, { errorText: reason, finishedSeenAtMs: nowMs }, bodies);
+    }
+    case 'outcome-unknown':
+      if (!isUnsent(job)) return same(state);
+      return changed(state, { phase: 'outcome-unknown', note: event.reason }, {}, replyBody(job, event.rawReply));
+    case 'withdrawn':
+      if (job.phase !== 'waiting') return same(state);
+      return changed(state,
+        { phase: 'finished', status: 'CANCELLED', finishedSeenAtMs: nowMs, isResultSaved: true, note: 'Cancelled before it was sent' },
+        { status: 'CANCELLED', finishedSeenAtMs: nowMs });
+    case 'status':
+      if (event.attempt !== job.attempt) return same(state, `A reply about attempt ${event.attempt} came after attempt ${job.attempt} began`);
+      return withRecord(state, event.record, event.askedAtMs, nowMs);
+    case 'not-found':
+      return event.attempt === job.attempt ? notFound(state, event, nowMs) : same(state);
+    case 'malformed':
+      return changed(state, {}, {}, replyBody(job, event.failure.rawReply ?? null), event.failure.message);
+    case 'chunks-kept':
+      return chunksKept(state, event, nowMs);
+    case 'drained':
+      return event.attempt === job.attempt ? drained(state) : same(state);
+    case 'cancel-asked':
+      return isOpen(job) ? changed(state, { isCancelling: true }) : same(state);
+    case 'cancel-answered': {
+      const after = withRecord(state, event.record, event.askedAtMs, nowMs);
+      return after.job.isCancelling ? { ...after, job: { ...after.job, isCancelling: false }, isChanged: true } : after;
+    }
+    case 'cancel-refused':
+      return job.isCancelling ? changed(state, { isCancelling: false, note: event.reason }) : same(state);
+    case 'retry-accepted':
+      return retryAccepted(state, event.ofAttempt, event.record, nowMs);
+    case 'ttl-extended':
+      // Counted from when the question left: the service's clock was restarted no earlier (ruling 19).
+      return isOpen(job) ? changed(state, { ttlEndsAtMs: event.askedAtMs + event.ttlMs }) : same(state);
+  }
+}
+
+/** Reduces several events into one commit. */
+export function reduceAll(state: JobState, events: readonly JobEvent[], nowMs: number): Reduced {
+  let result = same(state);
+  const logs: string[] = [];
+  for (const event of events) {
+    const next = reduce(result, event, nowMs);
+    if (next.log !== null) logs.push(next.log);
+    result = { ...next, isChanged: result.isChanged || next.isChanged, bodies: [...result.bodies, ...next.bodies] };
+  }
+  return { ...result, log: logs.length === 0 ? null : logs.join('; ') };
+}
+
+/** True when the final record is on disk and only the stream may still hold something (ruling 2). */
+export function isSettling(job: Pick<Job, 'phase' | 'status'>): boolean {
+  return job.phase === 'active' && job.status !== null && isTerminalStatus(job.status);
+}
+
+/** The service has it and no final record came yet. */
+function isOpen(job: Job): boolean {
+  return job.phase === 'active' && !isSettling(job);
+}
+
+function isUnsent(job: Job): boolean {
+  return job.phase === 'submitting' || job.phase === 'waiting';
+}
+
+function accepted(state: JobState, record: JobRecord, nowMs: number): Reduced {
+  const { job } = state;
+  // An unknown outcome can still turn into a known one, when the job is found later.
+  if (!isUnsent(job) && job.phase !== 'outcome-unknown') return same(state);
+  const active: JobState = {
+    ...state,
+    job: {
+      ...job,
+      phase: 'active',
+      jobId: record.id,
+      note: null,
+      acceptedAtMs: nowMs,
+      ttlEndsAtMs: nowMs + (job.policy.ttl ?? policyDefaults.ttlMs),
+    },
+  };
+  return { ...withRecord(active, record, nowMs, nowMs), isChanged: true };
+}
+
+function withRecord(state: JobState, record: JobRecord, askedAtMs: number, nowMs: number): Reduced {
+  const { job, attempt } = state;
+  if (job.phase !== 'active') return late(state, record);
+  const looked: JobState = { job: { ...job, lastCheckedAtMs: Math.max(job.lastCheckedAtMs ?? 0, askedAtMs) }, attempt };
+  if (isSettling(job)) return record.status === job.status ? completed(looked, record, false) : late(looked, record);
+  if (isTerminalStatus(record.status)) return completed(finishedNow(looked, record, nowMs), record, true);
+
+  const isStarted = record.status !== '' && record.status !== 'IN_QUEUE';
+  const times = timesOf(job, record);
+  return settledChange(looked, {
+    ...times,
+    // A record without a status says only that the job is there.
+    status: record.status === '' ? job.status : record.status,
+    startedSeenAtMs: job.startedSeenAtMs ?? (isStarted ? nowMs : null),
+    note: progressNote(record) ?? job.note,
+  }, {
+    ...times,
+    status: record.status === '' ? attempt.status : record.status,
+    workerId: record.workerId ?? attempt.workerId,
+  });
+}
+
+/** The first sight of a final status. */
+function finishedNow(state: JobState, record: JobRecord, nowMs: number): JobState {
+  return {
+    job: {
+      ...state.job,
+      status: record.status,
+      finishedSeenAtMs: nowMs,
+      // The service counts from its own end of the job, which was no later than now (spec: rule 3).
+      retentionEndsAtMs: nowMs + retentionMs[state.job.operation],
+      isCancelling: false,
+      note: null,
+    },
+    attempt: { ...state.attempt, status: record.status, finishedSeenAtMs: nowMs },
+  };
+}
+
+/** Takes what a final record carries, where nothing is saved yet: a doubled reply adds, and never takes away. */
+function completed(state: JobState, record: JobRecord, isFirstSight: boolean): Reduced {
+  const { job, attempt } = state;
+  const bodies: BodyToKeep[] = [];
+  const isNewOutput = record.outputJson !== null && !attempt.hasOutput;
+  const outputBytes = isNewOutput ? Buffer.byteLength(record.outputJson ?? '') : attempt.outputBytes;
+  if (isNewOutput && record.outputJson !== null) bodies.push({ part: 'output', attempt: job.attempt, text: record.outputJson });
+  const isNewError = record.errorText !== null && attempt.errorText === null;
+  if (isNewError && record.errorText !== null) bodies.push({ part: 'error', attempt: job.attempt, text: record.errorText });
+  // What the specification does not name is kept beside the result, once.
+  if (bodies.length > 0 && Object.keys(record.extra).length > 0) bodies.push({ part: 'reply', attempt: job.attempt, text: JSON.stringify({ id: record.id, status: record.status, ...record.extra }) });
+  const times = timesOf(job, record);
+  const full: Attempt = {
+    ...attempt,
+    ...times,
+    workerId: record.workerId ?? attempt.workerId,
+    hasOutput: attempt.hasOutput || isNewOutput,
+    outputBytes,
+    errorText: attempt.errorText ?? record.errorText,
+  };
+  const note = noteOfResult({ status: job.status, errorText: full.errorText, executionTimeoutMs: job.policy.executionTimeout ?? policyDefaults.executionTimeoutMs });
+  return { job: { ...job, ...times, outputBytes, note: note ?? job.note }, attempt: full, isChanged: isFirstSight || bodies.length > 0, bodies, log: null };
+}
+
+function drained(state: JobState): Reduced {
+  const { job, attempt } = state;
+  if (!isSettling(job)) return same(state);
+  const isWithoutOutput = job.status === 'COMPLETED' && !attempt.hasOutput && job.chunkCount === 0;
+  return changed(state, {
+    phase: 'finished',
+    isResultSaved: true,
+    isCancelling: false,
+    isWithoutOutput,
+    note: isWithoutOutput ? 'Completed, no output returned' : job.note,
+  });
+}
+
+function notFound(state: JobState, event: { isEndpointKnown: boolean; wasPurgedHere: boolean }, nowMs: number): Reduced {
+  const { job } = state;
+  if (job.phase !== 'active') return same(state);
+  // The final record is saved: nothing is lost, the stream has nothing more to give (ruling 11).
+  if (isSettling(job)) return drained(state);
+  const goneReason = !event.isEndpointKnown ? 'unknown-endpoint' : event.wasPurgedHere ? 'purged' : 'expired';
+  const notes = {
+    'unknown-endpoint': 'The service does not know this endpoint (404)',
+    purged: 'Removed from the queue by a purge from here',
+    expired: 'The service no longer has it (404): its ttl or the retention of its result passed before it could be read',
+  };
+  return changed(state, { phase: 'gone', goneReason, finishedSeenAtMs: nowMs, isCancelling: false, note: notes[goneReason] }, { finishedSeenAtMs: nowMs });
+}
+
+function chunksKept(state: JobState, event: { attempt: number; chunkCount: number }, nowMs: number): Reduced {
+  const { job, attempt } = state;
+  if (event.attempt !== job.attempt || event.chunkCount <= job.chunkCount) return same(state);
+  return changed(state,
+    { chunkCount: event.chunkCount, startedSeenAtMs: job.startedSeenAtMs ?? nowMs, isWithoutOutput: false },
+    { chunkCount: Math.max(attempt.chunkCount, event.chunkCount) });
+}
+
+/** A retry opens a new attempt of the same id; the old one stays in history as it was (ruling 12). */
+function retryAccepted(state: JobState, ofAttempt: number, record: JobRecord, nowMs: number): Reduced {
+  const { job } = state;
+  if (job.attempt !== ofAttempt || job.phase !== 'finished' || (job.status !== 'FAILED' && job.status !== 'TIMED_OUT')) return same(state);
+  const again: JobState = {
+    job: {
+      ...job,
+      attempt: ofAttempt + 1,
+      phase: 'active',
+      status: isTerminalStatus(record.status) || record.status === '' ? 'IN_QUEUE' : record.status,
+      startedSeenAtMs: null,
+      finishedSeenAtMs: null,
+      delayTimeMs: null,
+      executionTimeMs: null,
+      retentionEndsAtMs: null,
+      outputBytes: 0,
+      isResultSaved: false,
+      isWithoutOutput: false,
+      isCancelling: false,
+      chunkCount: 0,
+      note: null,
+      lastCheckedAtMs: nowMs,
+    },
+    attempt: newAttempt(ofAttempt + 1, nowMs),
+  };
+  return { job: again.job, attempt: { ...again.attempt, status: again.job.status }, isChanged: true, bodies: [], log: null };
+}
+
+function timesOf(job: Job, record: JobRecord): { delayTimeMs: number | null; executionTimeMs: number | null } {
+  return { delayTimeMs: record.delayTimeMs ?? job.delayTimeMs, executionTimeMs: record.executionTimeMs ?? job.executionTimeMs };
+}
+
+function late(state: JobState, record: JobRecord): Reduced {
+  return same(state, record.status === state.job.status ? null : `${record.status} came after ${state.job.status ?? state.job.phase} and was ignored`);
+}
+
+function replyBody(job: Job, text: string | null): BodyToKeep[] {
+  return text === null ? [] : [{ part: 'reply', attempt: job.attempt, text }];
+}
+
+function same(state: JobState, log: string | null = null): Reduced {
+  return { job: state.job, attempt: state.attempt, isChanged: false, bodies: [], log };
+}
+
+function changed(state: JobState, job: Partial<Job>, attempt: Partial<Attempt> = {}, bodies: BodyToKeep[] = [], log: string | null = null): Reduced {
+  return { job: { ...state.job, ...job }, attempt: { ...state.attempt, ...attempt }, isChanged: true, bodies, log };
+}
+
+/** A change only when a field really differs: most looks find a job as it was. */
+function settledChange(state: JobState, job: Partial<Job>, attempt: Partial<Attempt>): Reduced {
+  const result = changed(state, job, attempt);
+  return { ...result, isChanged: differs(state.job, result.job) || differs(state.attempt, result.attempt) };
+}
+
+function differs<T extends object>(before: T, after: T): boolean {
+  for (const key in after) if (before[key] !== after[key]) return true;
+  return false;
+}

@@ -1,0 +1,266 @@
+import type { RunTimes } from '../../src-preload/history.ts';
+import type { SubmitOperation } from '../../src-preload/job.ts';
+import type { GovernedOperation, Lane, Room } from '../service/rate-governor.ts';
+import { lookByMs, lookIntervalMs, sweepIntervalMs } from './cadence.ts';
+import { isReliable, mayHaveEnded } from './health-gate.ts';
+import type { HealthGate } from './health-gate.ts';
+
+/** A live job as the schedule sees it. */
+export interface PlannedJob {
+  key: string;
+  /** Jobs of one group share their endpoint, and so its health: see `PlannedGroup`. */
+  groupId: string;
+  operation: SubmitOperation;
+  /** `waiting`: in the outbox. `active`: on the service. `settling`: final record saved, stream still to be drained. */
+  stage: 'waiting' | 'active' | 'settling';
+  acceptedAtMs: number;
+  startedSeenAtMs: number | null;
+  /** When the last status request that was answered left. */
+  lookedAtMs: number | null;
+  ttlEndsAtMs: number | null;
+  retentionEndsAtMs: number | null;
+  isWatched: boolean;
+  /** Someone or something wants a look at once. */
+  isLookWanted: boolean;
+  /** No status request (or submission, while waiting) before this: back-off after a failure. */
+  notBeforeMs: number;
+  /** When its stream is to be read next; null: not now. */
+  streamAtMs: number | null;
+  /** When a cancel is to be sent; null: none is wanted. */
+  cancelAtMs: number | null;
+  /** A status request or submission is under way. */
+  isBusy: boolean;
+  isStreamBusy: boolean;
+  isCancelBusy: boolean;
+}
+
+/** An endpoint of a connection at one base URL, with what its health told. */
+export interface PlannedGroup {
+  id: string;
+  connectionId: string;
+  endpointId: string;
+  gate: HealthGate;
+  isHealthBusy: boolean;
+  runTimes: RunTimes | null;
+}
+
+/** What stands between us and a connection. `closed` waits for its user, `offline` is tried with one request at a time. */
+export type Gateway = { kind: 'open' } | { kind: 'closed' } | { kind: 'offline'; probeAtMs: number; isProbing: boolean };
+
+export interface ScheduleInput {
+  nowMs: number;
+  isPaused: boolean;
+  isWindowVisible: boolean;
+  jobs: readonly PlannedJob[];
+  groups: ReadonlyMap<string, PlannedGroup>;
+  gateway: (connectionId: string) => Gateway;
+  room: (lane: Lane) => Room;
+  /** How many more requests may be under way in all. */
+  freeSlots: number;
+}
+
+export type PlannedRequest =
+  | { kind: 'submit' | 'status' | 'stream' | 'cancel'; key: string }
+  | { kind: 'health'; groupId: string };
+
+export interface Plan {
+  requests: PlannedRequest[];
+  /** When planning again can matter; null when only an answer or the user can change anything. */
+  wakeAtMs: number | null;
+  /** When the next request is expected to leave, for the status bar; null when nothing is active. */
+  nextRequestAtMs: number | null;
+  /** Groups whose jobs were all looked at since the counters moved (see `allLookedAt`). */
+  lookedThrough: string[];
+}
+
+/** This many jobs of an endpoint are polled one by one; more are asked about with one health call (ruling 20: one a second at most). */
+const mostWithoutHealth = 3;
+const healthIntervalMs = { least: 1_000, most: 3_000 };
+
+interface Candidate {
+  request: PlannedRequest;
+  lane: Lane;
+  dueAtMs: number;
+  /** Lower goes first: 0 a result about to leave the service, 1 asked for or watched, 2 the rest. */
+  rank: number;
+}
+
+/**
+ * What to send now and when to think again. Pure. Results closest to leaving the service go first, then what someone
+ * waits for, then whatever has waited longest; each within the budget of its endpoint and operation. An endpoint with
+ * many jobs costs one health call a tick, and status calls only when its finished counters moved, besides a slow
+ * sweep. Nothing is planned while paused, and nothing wakes when nothing is active.
+ */
+export function schedule(input: ScheduleInput): Plan {
+  if (input.isPaused || input.jobs.length === 0) return { requests: [], wakeAtMs: null, nextRequestAtMs: null, lookedThrough: [] };
+  const byGroup = Map.groupBy(input.jobs, (job) => job.groupId);
+  const candidates: Candidate[] = [];
+  const lookedThrough: string[] = [];
+  const probes = new Map<string, PlannedJob[]>();
+  for (const [groupId, jobs] of byGroup) {
+    const group = input.groups.get(groupId);
+    if (group === undefined) continue;
+    const gateway = input.gateway(group.connectionId);
+    if (gateway.kind === 'open') {
+      const { wishes, isLookedThrough } = wishesOf(group, jobs, input);
+      for (const wish of wishes) candidates.push(wish);
+      if (isLookedThrough) lookedThrough.push(groupId);
+    }
+    if (gateway.kind === 'offline') probes.set(group.connectionId, [...(probes.get(group.connectionId) ?? []), ...jobs]);
+  }
+  for (const [connectionId, jobs] of probes) {
+    const probe = probeOf(input.gateway(connectionId), jobs, input);
+    if (probe !== null) candidates.push(probe);
+  }
+  return { ...fit(candidates, input), lookedThrough };
+}
+
+/** Everything the jobs of an endpoint would send, each with the time it is due. */
+function wishesOf(group: PlannedGroup, jobs: readonly PlannedJob[], input: ScheduleInput): { wishes: Candidate[]; isLookedThrough: boolean } {
+  const { nowMs, isWindowVisible } = input;
+  const wishes: Candidate[] = [];
+  const wish = (kind: 'submit' | 'status' | 'stream' | 'cancel', operation: GovernedOperation, job: PlannedJob, dueAtMs: number, rank: number): void => {
+    wishes.push({ request: { kind, key: job.key }, lane: laneOf(group, operation), dueAtMs, rank });
+  };
+  const isBehindHealth = (job: PlannedJob): boolean => job.stage === 'active' && !(job.isWatched && isWindowVisible);
+  const behindHealth = jobs.filter(isBehindHealth);
+  const isGated = behindHealth.length > mostWithoutHealth && isReliable(group.gate);
+  const suspects: PlannedJob[] = [];
+  let suspectsBusy = 0;
+  let suspectsHeld = 0;
+  let healthEveryMs: number = healthIntervalMs.most;
+
+  for (const job of jobs) {
+    if (job.stage === 'waiting') {
+      if (!job.isBusy) wish('submit', job.operation, job, job.notBeforeMs, 1);
+      continue;
+    }
+    if (job.cancelAtMs !== null && !job.isCancelBusy) wish('cancel', 'cancel', job, job.cancelAtMs, 1);
+    // What is left of a finished job's stream leaves the service with its result.
+    if (job.streamAtMs !== null && !job.isStreamBusy) wish('stream', 'stream', job, job.streamAtMs, job.stage === 'settling' ? 0 : 1);
+    if (job.stage === 'settling') continue;
+
+    const lookedAtMs = job.lookedAtMs ?? job.acceptedAtMs;
+    const isSuspect = isGated && isBehindHealth(job) && mayHaveEnded(group.gate, lookedAtMs);
+    if (job.isBusy) {
+      if (isSuspect) suspectsBusy += 1;
+      continue;
+    }
+    const intervalMs = lookIntervalMs({ ...job, isWindowVisible, runTimes: group.runTimes }, nowMs);
+    const lookBy = lookByMs(job);
+    let dueAtMs = lookedAtMs + intervalMs;
+    if (isGated && isBehindHealth(job)) {
+      healthEveryMs = Math.min(healthEveryMs, Math.max(healthIntervalMs.least, intervalMs));
+      dueAtMs = lookedAtMs + sweepIntervalMs(job.operation, behindHealth.length);
+    }
+    if (job.isLookWanted) dueAtMs = nowMs;
+    dueAtMs = Math.max(Math.min(dueAtMs, lookBy), job.notBeforeMs);
+    if (isSuspect && dueAtMs > nowMs) {
+      if (job.notBeforeMs <= nowMs) suspects.push(job);
+      else suspectsHeld += 1;
+      dueAtMs = Math.min(dueAtMs, Math.max(nowMs, job.notBeforeMs));
+    }
+    if (!isSuspect || dueAtMs > nowMs || job.isLookWanted || lookBy <= nowMs) wish('status', 'status', job, dueAtMs, lookBy <= nowMs ? 0 : job.isLookWanted || job.isWatched ? 1 : 2);
+  }
+
+  // About as many looks under way as ends are sought: each answer decides whether another one is worth it.
+  const isLookedThrough = isGated && group.gate.unexplained > 0 && suspects.length + suspectsBusy + suspectsHeld === 0;
+  const looks = Math.max(0, Math.min(suspects.length, group.gate.unexplained * 2 + 2 - suspectsBusy));
+  for (const job of suspects.toSorted(likeliestFirst).slice(0, looks)) wish('status', 'status', job, nowMs, 2);
+
+  if (isGated && !group.isHealthBusy) {
+    const dueAtMs = group.gate.readAtMs === null ? nowMs : group.gate.readAtMs + healthEveryMs;
+    wishes.push({ request: { kind: 'health', groupId: group.id }, lane: laneOf(group, 'health'), dueAtMs, rank: 0 });
+  }
+  return { wishes, isLookedThrough };
+}
+
+/** Which of two jobs more likely ended: one seen running, then the one looked at longest ago; else the first accepted. */
+function likeliestFirst(a: PlannedJob, b: PlannedJob): number {
+  if (a.startedSeenAtMs !== null && b.startedSeenAtMs !== null) return (a.lookedAtMs ?? a.acceptedAtMs) - (b.lookedAtMs ?? b.acceptedAtMs);
+  if (a.startedSeenAtMs !== null) return -1;
+  if (b.startedSeenAtMs !== null) return 1;
+  return a.acceptedAtMs - b.acceptedAtMs;
+}
+
+/**
+ * The one request that finds out whether an unreachable connection is back: about the job nearest to its deadline
+ * (ruling 11's results first), else the first submission of the outbox.
+ */
+function probeOf(gateway: Gateway, jobs: readonly PlannedJob[], input: ScheduleInput): Candidate | null {
+  if (gateway.kind !== 'offline' || gateway.isProbing) return null;
+  const idle = jobs.filter((job) => !job.isBusy && !job.isStreamBusy);
+  const onService = idle.filter((job) => job.stage === 'active').toSorted((a, b) => lookByMs(a) - lookByMs(b))[0];
+  const settling = idle.find((job) => job.stage === 'settling');
+  const unsent = idle.filter((job) => job.stage === 'waiting').toSorted((a, b) => (a.key < b.key ? -1 : 1))[0];
+  const job = onService ?? settling ?? unsent;
+  const group = job === undefined ? undefined : input.groups.get(job.groupId);
+  if (job === undefined || group === undefined) return null;
+  const kind = job.stage === 'active' ? 'status' : job.stage === 'settling' ? 'stream' : 'submit';
+  return { request: { kind, key: job.key }, lane: laneOf(group, kind === 'submit' ? job.operation : kind), dueAtMs: gateway.probeAtMs, rank: 0 };
+}
+
+/** Takes what is due and fits the budgets. What is due but does not fit waits for its lane, never forgotten. */
+function fit(candidates: readonly Candidate[], input: ScheduleInput): Omit<Plan, 'lookedThrough'> {
+  const { nowMs } = input;
+  let wakeAtMs = Infinity;
+  let nextRequestAtMs = Infinity;
+  const due: Candidate[] = [];
+  for (const candidate of candidates) {
+    if (candidate.dueAtMs <= nowMs) due.push(candidate);
+    else wakeAtMs = Math.min(wakeAtMs, candidate.dueAtMs);
+  }
+  nextRequestAtMs = wakeAtMs;
+
+  const lanes = new Map<string, { lane: Lane; room: Room; free: number; queue: Candidate[]; taken: number }>();
+  for (const candidate of due) {
+    const id = laneId(candidate.lane);
+    let entry = lanes.get(id);
+    if (entry === undefined) {
+      const room = input.room(candidate.lane);
+      entry = { lane: candidate.lane, room, free: room.free, queue: [], taken: 0 };
+      lanes.set(id, entry);
+    }
+    entry.queue.push(candidate);
+  }
+  for (const entry of lanes.values()) {
+    // The outbox keeps its order: keys ascend in time.
+    entry.queue.sort((a, b) => a.rank - b.rank || (a.request.kind === 'submit' ? compareKeys(a, b) : a.dueAtMs - b.dueAtMs) || compareKeys(a, b));
+    if (entry.free > 0) continue;
+    nextRequestAtMs = Math.min(nextRequestAtMs, entry.room.nextAtMs ?? nowMs);
+    if (entry.room.nextAtMs !== null) wakeAtMs = Math.min(wakeAtMs, entry.room.nextAtMs);
+  }
+
+  // Round by round, so that an endpoint with thousands of due jobs does not hold up the others.
+  const requests: PlannedRequest[] = [];
+  let open = [...lanes.values()].filter((entry) => entry.free > 0).toSorted((a, b) => (a.queue[0]?.rank ?? 0) - (b.queue[0]?.rank ?? 0));
+  while (open.length > 0 && requests.length < input.freeSlots) {
+    for (const entry of open) {
+      const next = entry.queue[entry.taken];
+      if (next === undefined || requests.length >= input.freeSlots) continue;
+      requests.push(next.request);
+      entry.taken += 1;
+    }
+    open = open.filter((entry) => entry.taken < Math.min(entry.free, entry.queue.length));
+  }
+  if (requests.length > 0) nextRequestAtMs = nowMs;
+  return {
+    requests,
+    wakeAtMs: wakeAtMs === Infinity ? null : Math.max(wakeAtMs, nowMs),
+    nextRequestAtMs: nextRequestAtMs === Infinity ? null : nextRequestAtMs,
+  };
+}
+
+function laneOf(group: PlannedGroup, operation: GovernedOperation): Lane {
+  return { connectionId: group.connectionId, endpointId: group.endpointId, operation };
+}
+
+function laneId(lane: Lane): string {
+  return `${lane.connectionId}\n${lane.endpointId}\n${lane.operation}`;
+}
+
+function compareKeys(a: Candidate, b: Candidate): number {
+  const left = 'key' in a.request ? a.request.key : '';
+  const right = 'key' in b.request ? b.request.key : '';
+  return left < right ? -1 : left > right ? 1 : 0;
+}

@@ -1,0 +1,56 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** A request's body as text, or why there is none. `gone`: the client left before it was complete. */
+export type BodyRead = { kind: 'text'; text: string } | { kind: 'too-large' } | { kind: 'not-utf8' } | { kind: 'gone' };
+
+/** How much of a refused upload is read and thrown away, so that the client gets to see the answer. */
+const DISCARD_MAX_BYTES = 64 * 2 ** 20;
+
+function discardRest(request: IncomingMessage): void {
+  let discardedBytes = 0;
+  request.on('data', (piece: Buffer) => {
+    discardedBytes += piece.length;
+    if (discardedBytes > DISCARD_MAX_BYTES) request.destroy();
+  });
+}
+
+function decode(pieces: Buffer[]): BodyRead {
+  try {
+    return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces)) };
+  } catch {
+    return { kind: 'not-utf8' };
+  }
+}
+
+/**
+ * Reads a body of at most `maxBytes`. What goes beyond is refused as soon as it is known, from the
+ * content-length or while reading, and never kept (ruling 16).
+ */
+export function readBody(request: IncomingMessage, response: ServerResponse, maxBytes: number): Promise<BodyRead> {
+  const declaredBytes = Number(request.headers['content-length'] ?? 0);
+  const isExpectingContinue = request.headers.expect?.toLowerCase() === '100-continue';
+  if (declaredBytes > maxBytes) {
+    // A client that asked first has not sent anything and, refused, never will.
+    if (isExpectingContinue) response.shouldKeepAlive = false;
+    else discardRest(request);
+    return Promise.resolve({ kind: 'too-large' });
+  }
+  if (isExpectingContinue) response.writeContinue();
+
+  return new Promise((resolve) => {
+    let pieces: Buffer[] = [];
+    let receivedBytes = 0;
+    const onData = (piece: Buffer): void => {
+      receivedBytes += piece.length;
+      if (receivedBytes <= maxBytes) return void pieces.push(piece);
+      pieces = [];
+      request.off('data', onData);
+      discardRest(request);
+      resolve({ kind: 'too-large' });
+    };
+    request.on('data', onData);
+    request.on('end', () => resolve(decode(pieces)));
+    request.on('error', () => resolve({ kind: 'gone' }));
+    request.on('close', () => resolve({ kind: 'gone' }));
+  });
+}

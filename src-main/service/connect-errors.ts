@@ -1,0 +1,56 @@
+/** Codes that come only while a connection is being made, before a byte of a request can leave. */
+const unreachedCodes: Record<string, string> = {
+  ECONNREFUSED: 'nothing answers at this address',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'the name could not be looked up',
+  EAI_FAIL: 'the name could not be looked up',
+  ENETUNREACH: 'the network cannot be reached',
+  EHOSTUNREACH: 'the host cannot be reached',
+  EHOSTDOWN: 'the host is down',
+  EADDRNOTAVAIL: 'this machine has no way to the address',
+  UND_ERR_CONNECT_TIMEOUT: 'the host did not take the connection in time',
+  // A TLS greeting answered with something else; the request follows only after the greeting.
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak https there; http:// may be meant',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it does not speak https there; http:// may be meant',
+  ERR_SSL_UNSUPPORTED_PROTOCOL: 'it speaks only outdated TLS',
+  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: 'no TLS version suits both sides',
+  ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE: 'the TLS handshake failed',
+  // Certificates are checked by this side before it sends anything.
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet',
+  CERT_REVOKED: 'its certificate was revoked',
+  CERT_UNTRUSTED: 'its certificate is not trusted',
+  CERT_REJECTED: 'its certificate is not trusted',
+  CERT_SIGNATURE_FAILURE: 'its certificate does not hold',
+  CERT_CHAIN_TOO_LONG: 'its certificate does not hold',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate comes from an authority this machine does not know',
+  UNABLE_TO_GET_ISSUER_CERT: 'its certificate comes from an authority this machine does not know',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate comes from an authority this machine does not know',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate comes from an authority this machine does not know',
+  INVALID_CA: 'its certificate comes from an authority this machine does not know',
+  INVALID_PURPOSE: 'its certificate is not meant for a server',
+  HOSTNAME_MISMATCH: 'its certificate is for another host',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
+};
+
+/**
+ * Why a connection could not be made, in words, when the error of a fetch says for certain that none was, so that no
+ * byte of the request reached the service (ruling 9). Null for every other error: the request may have arrived.
+ */
+export function whyUnreached(error: unknown): string | null {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(cause instanceof Error)) return null;
+  // fetch refuses some ports (6000, 6667, ...) before it connects.
+  if (cause.message === 'bad port') return 'fetch does not use this port; choose another';
+  if (cause instanceof AggregateError && cause.errors.length > 0) {
+    // One per address of the host; each must have failed while connecting.
+    const reasons: (string | null)[] = cause.errors.map((each: unknown) => whyUnreached(each));
+    return reasons.includes(null) ? null : (reasons[0] ?? null);
+  }
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+  const known = unreachedCodes[code];
+  if (known !== undefined) return known;
+  const call = 'syscall' in cause && typeof cause.syscall === 'string' ? cause.syscall : '';
+  return call === 'connect' || call === 'getaddrinfo' ? `no connection could be made (${code})` : null;
+}

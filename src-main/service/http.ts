@@ -1,0 +1,121 @@
+import type { AuthorizationForm } from '../../src-preload/connection.ts';
+import { failed, ok } from '../../src-preload/failure.ts';
+import type { Result, ServiceFailure } from '../../src-preload/failure.ts';
+import { createDeadline } from './deadline.ts';
+import { nothingSent, wordsForCancelled } from './failure-words.ts';
+import type { ServiceOperation } from './failure-words.ts';
+import { patientDispatcher } from './patient-dispatcher.ts';
+import { redactor } from './redact.ts';
+import { readReplyBody } from './reply-body.ts';
+import { ofErrorReply, ofMalformed, ofNoReply } from './reply-failure.ts';
+import type { Exchange, Reply } from './reply.ts';
+import type { Shaped } from './shapes.ts';
+
+export interface HttpOptions {
+  now: () => number;
+  fetch?: typeof globalThis.fetch;
+  /** Told once for every request that was sent, when it ended. Holds no key and no body. */
+  onExchange?: (exchange: Exchange) => void;
+}
+
+export interface HttpRequest<T> {
+  operation: ServiceOperation;
+  method: 'GET' | 'POST';
+  url: URL;
+  authorization: AuthorizationForm;
+  /** Asked for when the request is made, and held no longer than it. */
+  readKey: () => Promise<string | null>;
+  /** JSON text. */
+  body?: string;
+  /** Until the reply is there; large bodies get more, in both directions (`leastBytesPerMs`). */
+  timeoutMs: number;
+  /** A longer reply is not read to its end. */
+  replyLimitBytes: number;
+  signal?: AbortSignal | undefined;
+  /** Reads the text of a 2xx reply. */
+  shape: (text: string) => Shaped<T>;
+}
+
+/** The slowest line that is waited for, half a megabit a second; a slower one, or a reply that drips, runs into the timeout. */
+const leastBytesPerMs = 62.5;
+/** Enough of an error to read it whole; 64 KiB of it are kept (ruling 6). */
+const errorReplyLimitBytes = 1_000_000;
+
+/**
+ * Sends one request and answers what came of it. Never throws, never retries, never follows a redirect. The key goes
+ * into the authorization header and nowhere else: nothing that is answered or told holds it (ruling 4).
+ */
+export async function send<T>(request: HttpRequest<T>, options: HttpOptions): Promise<Reply<T>> {
+  const { operation, method, url, signal } = request;
+  const path = `${url.pathname}${url.search}`;
+  const key = await keyFor(request);
+  if (!key.ok) return refuse(operation, method, path, { kind: 'unauthorized', message: `${key.failure} ${nothingSent(operation)}` }, options.now);
+  if (signal?.aborted === true) return refuse(operation, method, path, { kind: 'cancelled', message: wordsForCancelled(operation, false) }, options.now);
+
+  const startedAtMs = options.now();
+  const exchange: Exchange = { atMs: startedAtMs, method, operation, path, httpStatus: null, tookMs: 0, bytesReceived: 0 };
+  const result = await sendOnce(request, key.value, options, exchange);
+  exchange.tookMs = Math.max(0, options.now() - startedAtMs);
+  options.onExchange?.({ ...exchange });
+  return { result, exchange };
+}
+
+/** The answer to a request that is refused here: nothing was sent, and no exchange is told of. */
+export function refuse<T>(operation: ServiceOperation, method: 'GET' | 'POST', path: string, failure: Pick<ServiceFailure, 'kind' | 'message'>, now: () => number): Reply<T> {
+  return { result: failed({ ...failure, mayHaveArrived: false }), exchange: { atMs: now(), method, operation, path, httpStatus: null, tookMs: 0, bytesReceived: 0 } };
+}
+
+async function sendOnce<T>(request: HttpRequest<T>, key: string, options: HttpOptions, exchange: Exchange): Promise<Result<T, ServiceFailure>> {
+  const redact = redactor(key);
+  const timeoutMs = request.timeoutMs + Buffer.byteLength(request.body ?? '') / leastBytesPerMs;
+  const deadline = createDeadline(timeoutMs);
+  const signal = request.signal === undefined ? deadline.signal : AbortSignal.any([deadline.signal, request.signal]);
+  const noReply = (error: unknown, got: { httpStatus?: number; partial?: string }): ServiceFailure =>
+    ofNoReply({ operation: request.operation, host: request.url.host, timeoutMs, hasTimedOut: deadline.signal.aborted, isStopped: request.signal?.aborted === true, error, redact, ...got });
+  try {
+    const response = await call(request, key, signal, options.fetch);
+    exchange.httpStatus = response.status;
+    const limitBytes = response.ok ? request.replyLimitBytes : errorReplyLimitBytes;
+    const body = await readReplyBody(response, limitBytes, (bytes) => {
+      exchange.bytesReceived = bytes;
+      deadline.extendTo(bytes / leastBytesPerMs);
+    });
+    // An error that breaks off is still that error: its status was said.
+    if (!response.ok) return failed(ofErrorReply(request.operation, request.url, response, body.text, redact, options.now()));
+    if (body.end.kind === 'broken') return failed(noReply(body.end.error, { httpStatus: response.status, partial: body.text }));
+    const shaped: Shaped<T> = body.end.kind === 'cut' ? failed(`is longer than the ${limitBytes / 1_000_000} MB that Jobdeck reads`) : request.shape(body.text);
+    return shaped.ok ? ok(shaped.value) : failed(ofMalformed(request.operation, response, shaped.failure, body.text, redact));
+  } catch (error) {
+    return failed(noReply(error, {}));
+  } finally {
+    deadline.clear();
+  }
+}
+
+async function call(request: Pick<HttpRequest<unknown>, 'method' | 'url' | 'authorization' | 'body'>, key: string, signal: AbortSignal, fetch: typeof globalThis.fetch | undefined): Promise<Response> {
+  const { method, url, authorization, body } = request;
+  const headers: Record<string, string> = { authorization: authorization === 'bearer' ? `Bearer ${key}` : key, accept: 'application/json' };
+  const init: RequestInit = { method, headers, redirect: 'manual', signal };
+  if (body !== undefined) {
+    headers['content-type'] = 'application/json';
+    init.body = body;
+  }
+  if (fetch !== undefined) return await fetch(url, init);
+  const dispatcher = patientDispatcher();
+  return await globalThis.fetch(url, dispatcher === undefined ? init : { ...init, dispatcher });
+}
+
+/** The key as it can stand in a header, or one sentence saying why there is none. */
+async function keyFor(request: Pick<HttpRequest<unknown>, 'readKey'>): Promise<Result<string, string>> {
+  let kept: string | null;
+  try {
+    kept = await request.readKey();
+  } catch {
+    return failed('The key of this connection could not be read from where it is kept.');
+  }
+  const key = kept?.trim() ?? '';
+  if (key === '') return failed('No key is kept for this connection. Enter one in its settings.');
+  // fetch would refuse it too, with an error that quotes it.
+  if (!/^[\x20-\x7e]+$/.test(key)) return failed('The key of this connection has a line break or a letter that cannot be sent. Enter it again.');
+  return ok(key);
+}

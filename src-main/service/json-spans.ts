@@ -1,0 +1,81 @@
+/**
+ * Cuts the texts of members and elements out of JSON that JSON.parse has taken already. Bodies are kept as these
+ * cuts, never as a value written out again, so that big numbers, `1.0`, key order and doubled keys stay as the
+ * service sent them. Every function here relies on valid JSON and does not check it.
+ */
+
+/** Text of each member's value, by key, of the object `text` is. The last of doubled keys wins, as in JSON.parse. Empty when `text` is no object. */
+export function memberTexts(text: string): Map<string, string> {
+  const members = new Map<string, string>();
+  let at = skipSpace(text, 0);
+  if (text[at] !== '{') return members;
+  at = skipSpace(text, at + 1);
+  while (text[at] === '"') {
+    const keyEnd = valueEnd(text, at);
+    const key: unknown = JSON.parse(text.slice(at, keyEnd));
+    const from = skipSpace(text, skipSpace(text, keyEnd) + 1);
+    const to = valueEnd(text, from);
+    members.set(String(key), text.slice(from, to));
+    at = skipSpace(text, to);
+    if (text[at] === ',') at = skipSpace(text, at + 1);
+  }
+  return members;
+}
+
+/** Text of each element of the array `text` is. Empty when it is none. */
+export function elementTexts(text: string): string[] {
+  const elements: string[] = [];
+  let at = skipSpace(text, 0);
+  if (text[at] !== '[') return elements;
+  at = skipSpace(text, at + 1);
+  while (at < text.length && text[at] !== ']') {
+    const to = valueEnd(text, at);
+    elements.push(text.slice(at, to));
+    at = skipSpace(text, to);
+    if (text[at] === ',') at = skipSpace(text, at + 1);
+  }
+  return elements;
+}
+
+const space = /[ \t\n\r]*/y;
+const scalar = /[^\s,\]}]*/y;
+const structural = /["[\]{}]/g;
+
+function skipSpace(text: string, at: number): number {
+  space.lastIndex = at;
+  space.exec(text);
+  return space.lastIndex;
+}
+
+/** Where the value that starts at `at` ends. */
+function valueEnd(text: string, at: number): number {
+  const first = text[at];
+  if (first === '"') return stringEnd(text, at);
+  if (first !== '{' && first !== '[') {
+    scalar.lastIndex = at;
+    scalar.exec(text);
+    return scalar.lastIndex;
+  }
+  let depth = 0;
+  for (let next = at; ;) {
+    structural.lastIndex = next;
+    const found = structural.exec(text);
+    if (found === null) return text.length;
+    if (found[0] === '"') {
+      next = stringEnd(text, found.index);
+      continue;
+    }
+    depth += found[0] === '{' || found[0] === '[' ? 1 : -1;
+    next = found.index + 1;
+    if (depth === 0) return next;
+  }
+}
+
+function stringEnd(text: string, at: number): number {
+  for (let quote = text.indexOf('"', at + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
+    let slashes = 0;
+    while (text[quote - 1 - slashes] === '\\') slashes += 1;
+    if (slashes % 2 === 0) return quote + 1;
+  }
+  return text.length;
+}

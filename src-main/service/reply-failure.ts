@@ -1,0 +1,75 @@
+import type { ServiceFailure } from '../../src-preload/failure.ts';
+import { whyUnreached } from './connect-errors.ts';
+import { bestLine, cutRaw } from './error-body.ts';
+import { kindOfStatus, wordsForBroken, wordsForCancelled, wordsForMalformed, wordsForRedirect, wordsForStatus, wordsForTimeout, wordsForUnreached } from './failure-words.ts';
+import type { ServiceOperation } from './failure-words.ts';
+import { retryAfterOf } from './retry-after.ts';
+
+type Redact = (text: string) => string;
+
+/** The failure of a reply that is not 2xx (rulings 6, 7, 10). Redirects are not followed and count as refusals. */
+export function ofErrorReply(operation: ServiceOperation, url: URL, response: Response, text: string, redact: Redact, nowMs: number): ServiceFailure {
+  const httpStatus = response.status;
+  const retryAfterMs = retryAfterOf(response.headers, httpStatus, nowMs);
+  const isRedirect = httpStatus >= 300 && httpStatus < 400;
+  return {
+    kind: kindOfStatus(httpStatus),
+    message: isRedirect ? redact(wordsForRedirect(operation, httpStatus, redirectTarget(url, response))) : wordsForStatus(operation, httpStatus, retryAfterMs),
+    ...whatWasSaid(text, response, redact),
+    httpStatus,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    mayHaveArrived: true,
+  };
+}
+
+/** The failure of a 2xx reply that cannot be read; `why` ends the sentence "the reply ..." (ruling 7: malformed). */
+export function ofMalformed(operation: ServiceOperation, response: Response, why: string, text: string, redact: Redact): ServiceFailure {
+  return { kind: 'malformed', message: wordsForMalformed(operation, response.status, why), ...whatWasSaid(text, response, redact), httpStatus: response.status, mayHaveArrived: true };
+}
+
+export interface NoReply {
+  operation: ServiceOperation;
+  host: string;
+  timeoutMs: number;
+  /** Our deadline passed. */
+  hasTimedOut: boolean;
+  /** The caller's signal aborted. */
+  isStopped: boolean;
+  error: unknown;
+  redact: Redact;
+  /** Of a reply that had begun. */
+  httpStatus?: number;
+  partial?: string;
+}
+
+/**
+ * The failure of a request without a whole reply. `mayHaveArrived` is false only where no connection was made at all;
+ * once there was one, or when that cannot be known, it is true (ruling 9).
+ */
+export function ofNoReply(of: NoReply): ServiceFailure {
+  const { operation, host } = of;
+  const begun: Pick<ServiceFailure, 'httpStatus' | 'rawReply'> = {
+    ...(of.httpStatus === undefined ? {} : { httpStatus: of.httpStatus }),
+    ...(of.partial === undefined || of.partial === '' ? {} : { rawReply: cutRaw(of.redact(of.partial)) }),
+  };
+  const why = whyUnreached(of.error);
+  if (why !== null) return { kind: 'network', message: wordsForUnreached(operation, host, why), mayHaveArrived: false };
+  if (of.hasTimedOut) return { kind: 'timeout', message: wordsForTimeout(operation, host, of.timeoutMs, of.httpStatus !== undefined), ...begun, mayHaveArrived: true };
+  if (of.isStopped) return { kind: 'cancelled', message: wordsForCancelled(operation, true), ...begun, mayHaveArrived: true };
+  return { kind: 'network', message: wordsForBroken(operation, host, of.httpStatus !== undefined), ...begun, mayHaveArrived: true };
+}
+
+/** Best line and raw text of a reply, without the key should the service repeat it. */
+function whatWasSaid(text: string, response: Response, redact: Redact): Pick<ServiceFailure, 'serviceSaid' | 'rawReply'> {
+  if (text === '') return {};
+  const line = bestLine(text, response.headers.get('content-type'));
+  return { ...(line === null ? {} : { serviceSaid: redact(line) }), rawReply: cutRaw(redact(text)) };
+}
+
+/** Where a redirect points, without what may be secret in it. */
+function redirectTarget(url: URL, response: Response): string | null {
+  const location = response.headers.get('location');
+  if (location === null || !URL.canParse(location, url)) return null;
+  const target = new URL(location, url);
+  return `${target.origin}${target.pathname}`;
+}

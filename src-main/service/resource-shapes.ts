@@ -1,0 +1,131 @@
+import { failed, ok } from '../../src-preload/failure.ts';
+import type { CpuType, Gpu, Machine, NetworkVolume, Pod, PodReply, SavingsPlan } from '../../src-preload/pod.ts';
+import type { Template, TemplateReply } from '../../src-preload/template.ts';
+import { extraOf, numberOf, objectOf, readObject, textOf } from './shapes.ts';
+import type { Shaped } from './shapes.ts';
+
+/** Reads one value of the form the specification gives; undefined when it has another. Null never reaches it. */
+type Read<T> = (value: unknown, odd: (name: string) => void) => T | undefined;
+/** A reader for every field of T: a field added to the type and not here does not compile. */
+type Readers<T> = { [Name in keyof T]-?: Read<NonNullable<T[Name]>> };
+
+const text: Read<string> = (value) => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined);
+const number: Read<number> = (value) => numberOf(value) ?? undefined;
+const yesNo: Read<boolean> = (value) => (typeof value === 'boolean' ? value : value === 'true' ? true : value === 'false' ? false : undefined);
+const texts: Read<string[]> = (value) => (Array.isArray(value) && value.every((element) => typeof element === 'string') ? value : undefined);
+
+/** Variables: names to texts. Numbers and booleans, as some services send them, become texts. */
+const variables: Read<Record<string, string>> = (value) => mapOf(value, (element) => (typeof element === 'boolean' ? String(element) : element === null ? '' : text(element, ignore)));
+const numbers: Read<Record<string, number>> = (value) => mapOf(value, (element) => number(element, ignore));
+
+const gpuReaders: Readers<Gpu> = {
+  id: text, count: number, displayName: text, securePrice: number, communityPrice: number, oneMonthPrice: number, threeMonthPrice: number,
+  sixMonthPrice: number, oneWeekPrice: number, communitySpotPrice: number, secureSpotPrice: number,
+};
+
+const cpuTypeReaders: Readers<CpuType> = { id: text, displayName: text, groupId: text, cores: number, threadsPerCore: number };
+
+const machineReaders: Readers<Machine> = {
+  minPodGpuCount: number, gpuTypeId: text, gpuType: nested('gpuType', gpuReaders), cpuCount: number, cpuTypeId: text, cpuType: nested('cpuType', cpuTypeReaders),
+  location: text, dataCenterId: text, diskThroughputMBps: number, maxDownloadSpeedMbps: number, maxUploadSpeedMbps: number, supportPublicIp: yesNo,
+  secureCloud: yesNo, maintenanceStart: text, maintenanceEnd: text, maintenanceNote: text, note: text, costPerHr: number, currentPricePerGpu: number,
+  gpuAvailable: number, gpuDisplayName: text,
+};
+
+const networkVolumeReaders: Readers<NetworkVolume> = { id: text, name: text, size: number, dataCenterId: text };
+
+const savingsPlanReaders: Readers<SavingsPlan> = { id: text, podId: text, gpuTypeId: text, costPerHr: number, startTime: text, endTime: text };
+
+const templateReaders: Readers<Template> = {
+  id: text, name: text, imageName: text, category: text, containerDiskInGb: number, containerRegistryAuthId: text, dockerEntrypoint: texts,
+  dockerStartCmd: texts, earned: number, env: variables, isPublic: yesNo, isRunpod: yesNo, isServerless: yesNo, ports: texts, readme: text,
+  runtimeInMin: number, volumeInGb: number, volumeMountPath: text,
+};
+
+const podReaders: Readers<Pod> = {
+  id: text, name: text, desiredStatus: text, image: text, adjustedCostPerHr: number, costPerHr: number, consumerUserId: text, containerDiskInGb: number,
+  containerRegistryAuthId: text, cpuFlavorId: text, dockerEntrypoint: texts, dockerStartCmd: texts, endpointId: text, aiApiId: text, env: variables,
+  gpu: nested('gpu', gpuReaders), interruptible: yesNo, lastStartedAt: text, lastStatusChange: text, locked: yesNo,
+  machine: nested('machine', machineReaders), machineId: text, memoryInGb: number, networkVolume: nested('networkVolume', networkVolumeReaders),
+  portMappings: numbers, ports: texts, publicIp: text, savingsPlans: list('savingsPlans', savingsPlanReaders), slsVersion: number,
+  template: (value, odd) => withId(value, nested('template', templateReaders)(value, odd)), templateId: text, vcpuCount: number, volumeEncrypted: yesNo,
+  volumeInGb: number, volumeMountPath: text,
+};
+
+/** spec: Pod. Takes the pod's id as asked for, should the reply not repeat it. Fields of another form than listed are named in `oddFields` (ruling 29). */
+export function readPod(raw: string, askedId: string): Shaped<PodReply> {
+  const read = readObject(raw);
+  if (!read.ok) return read;
+  const { fields, texts: exact } = read.value;
+  if (![...fields.keys()].some((name) => Object.hasOwn(podReaders, name))) return failed('has no field of a pod');
+  const oddFields: string[] = [];
+  const pod = readFields(fields, podReaders, (name) => oddFields.push(name));
+  return ok({
+    pod: { ...pod, id: textOf(fields.get('id')) ?? askedId },
+    workersJson: exact.get('workers') ?? null,
+    extra: extraOf(fields, new Set([...Object.keys(podReaders), 'workers'])),
+    oddFields,
+    raw,
+  });
+}
+
+/** spec: Template. Takes the template's id as asked for, should the reply not repeat it. */
+export function readTemplate(raw: string, askedId: string): Shaped<TemplateReply> {
+  const read = readObject(raw);
+  if (!read.ok) return read;
+  const { fields } = read.value;
+  if (![...fields.keys()].some((name) => Object.hasOwn(templateReaders, name))) return failed('has no field of a template');
+  const oddFields: string[] = [];
+  const template = readFields(fields, templateReaders, (name) => oddFields.push(name));
+  return ok({ template: { ...template, id: textOf(fields.get('id')) ?? askedId }, extra: extraOf(fields, new Set(Object.keys(templateReaders))), oddFields, raw });
+}
+
+/** Reads what is there: absent stays absent, null stays null, another form is named and left out. */
+function readFields<T extends object>(fields: Map<string, unknown>, readers: Readers<T>, odd: (name: string) => void): Partial<T> {
+  const result: Partial<T> = {};
+  for (const name in readers) {
+    if (!fields.has(name)) continue;
+    const value = fields.get(name);
+    if (value === null) {
+      Object.assign(result, { [name]: null });
+      continue;
+    }
+    const read = readers[name](value, odd);
+    if (read === undefined) odd(name);
+    else Object.assign(result, { [name]: read });
+  }
+  return result;
+}
+
+function nested<T extends object>(prefix: string, readers: Readers<T>): Read<Partial<T>> {
+  return (value, odd) => {
+    const fields = objectOf(value);
+    return fields === null ? undefined : readFields(fields, readers, (name) => odd(`${prefix}.${name}`));
+  };
+}
+
+function list<T extends object>(prefix: string, readers: Readers<T>): Read<Partial<T>[]> {
+  return (value, odd) => {
+    if (!Array.isArray(value)) return undefined;
+    const items = value.map((element, index) => nested(`${prefix}.${index}`, readers)(element, odd));
+    return items.every((item) => item !== undefined) ? items : undefined;
+  };
+}
+
+function withId(value: unknown, template: Partial<Template> | undefined): Template | undefined {
+  return template === undefined ? undefined : { ...template, id: textOf(objectOf(value)?.get('id')) ?? '' };
+}
+
+function mapOf<T>(value: unknown, read: (element: unknown) => T | undefined): Record<string, T> | undefined {
+  const fields = objectOf(value);
+  if (fields === null) return undefined;
+  const entries: [string, T][] = [];
+  for (const [name, element] of fields) {
+    const part = read(element);
+    if (part === undefined) return undefined;
+    entries.push([name, part]);
+  }
+  return Object.fromEntries(entries);
+}
+
+function ignore(): void {}

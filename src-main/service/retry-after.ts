@@ -1,0 +1,13 @@
+/**
+ * The wait a service asks for, in milliseconds: `Retry-After` in seconds or as a date (ruling 10), else the `t=` of a
+ * `RateLimit` header that comes with a 429 (field notes: Management errors). Undefined when it asks for none.
+ */
+export function retryAfterOf(headers: Headers, httpStatus: number, nowMs: number): number | undefined {
+  const given = headers.get('retry-after')?.trim() ?? '';
+  if (/^\d+(?:\.\d+)?$/.test(given)) return Math.ceil(Number(given) * 1_000);
+  // Date.parse takes much that is no HTTP date, such as "-5" and "2"; a date names its month or day.
+  const atMs = /[A-Za-z]{3}|\d{4}-\d{2}/.test(given) ? Date.parse(given) : Number.NaN;
+  if (!Number.isNaN(atMs)) return Math.max(0, atMs - nowMs);
+  const reset = httpStatus === 429 ? /(?:^|;)\s*t=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1] : undefined;
+  return reset === undefined ? undefined : Number(reset) * 1_000;
+}

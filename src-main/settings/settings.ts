@@ -1,0 +1,115 @@
+import { failed, ok } from '../../src-preload/failure.ts';
+import type { Failure, Result } from '../../src-preload/failure.ts';
+import { settings as settingsShape, settingsDefaults } from '../../src-preload/settings.ts';
+import type { Settings } from '../../src-preload/settings.ts';
+import type { History } from '../history/history.ts';
+import type { Log } from '../log.ts';
+
+/** A change: only the fields that are there and not undefined. */
+export type SettingsChange = { [Name in keyof Settings]?: Settings[Name] | undefined };
+
+/** The user's choices. */
+export interface SettingsStore {
+  get(): Promise<Result<Settings>>;
+  /** Answers the settings as they now stand; a value that does not hold changes nothing. */
+  change(change: SettingsChange): Promise<Result<Settings>>;
+  /** As last known; the defaults before the first `get`. For those who cannot wait. */
+  current(): Settings;
+}
+
+export interface SettingsParts {
+  documents: Pick<History, 'readDocument' | 'putDocument'>;
+  /** Told after a change is on disk. */
+  onChange: (settings: Settings) => void;
+  log: Log;
+}
+
+const kind = 'settings';
+const id = 'settings';
+
+/**
+ * Settings kept as one document. A field that is missing or damaged takes its default; the text on disk stays as it is
+ * until the user changes something, and fields this version does not know are kept.
+ */
+export function createSettings({ documents, onChange, log }: SettingsParts): SettingsStore {
+  let known: Settings = { ...settingsDefaults };
+  let loading: Promise<Record<string, unknown>> | null = null;
+
+  async function load(): Promise<Record<string, unknown>> {
+    const stored = readFields((await documents.readDocument(kind, id)) ?? '{}');
+    if (stored === null) log.warn('The saved settings cannot be read; the defaults stand in');
+    const read = readSettings(stored ?? {});
+    if (read.damaged.length > 0) log.warn('Some saved settings do not hold; their defaults stand in', { fields: read.damaged });
+    known = read.settings;
+    return stored ?? {};
+  }
+
+  async function loaded(): Promise<Result<Record<string, unknown>>> {
+    loading ??= load();
+    try {
+      return ok(await loading);
+    } catch (error) {
+      loading = null;
+      return failed(storageFailure('The settings cannot be read now; the defaults stand in.', error));
+    }
+  }
+
+  function storageFailure(message: string, error: unknown): Failure {
+    log.error(message, { error });
+    return { kind: 'storage', message, detail: log.redact(error instanceof Error ? error.message : String(error)) };
+  }
+
+  async function change(wanted: SettingsChange): Promise<Result<Settings>> {
+    const stored = await loaded();
+    if (!stored.ok) return stored;
+    const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
+    const checked = settingsShape.safeParse({ ...known, ...given });
+    if (!checked.success) {
+      const field = String(checked.error.issues[0]?.path[0] ?? '');
+      return failed({ kind: 'refused', field, message: `This value does not fit the setting "${field}". The setting stays as it was.` });
+    }
+    const fields = { ...stored.value, ...checked.data };
+    try {
+      await documents.putDocument(kind, id, JSON.stringify(fields));
+    } catch (error) {
+      return failed(storageFailure('The setting could not be saved. Check that the disk is not full, then try again.', error));
+    }
+    known = checked.data;
+    loading = Promise.resolve(fields);
+    onChange({ ...known });
+    return ok({ ...known });
+  }
+
+  let changes: Promise<unknown> = Promise.resolve();
+
+  return {
+    async get() {
+      const stored = await loaded();
+      return stored.ok ? ok({ ...known }) : stored;
+    },
+    change(wanted) {
+      // One after the other: two changes at once must both be kept.
+      const turn = changes.then(() => change(wanted));
+      changes = turn;
+      return turn;
+    },
+    current: () => ({ ...known }),
+  };
+}
+
+function readFields(json: string): Record<string, unknown> | null {
+  try {
+    const parsed: unknown = JSON.parse(json);
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? { ...parsed } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Field by field, so that one damaged value does not take the others with it. */
+function readSettings(stored: Record<string, unknown>): { settings: Settings; damaged: string[] } {
+  const sound = Object.entries(settingsShape.shape).filter(([name, shape]) => name in stored && shape.safeParse(stored[name]).success);
+  const damaged = Object.keys(settingsShape.shape).filter((name) => name in stored && !sound.some(([soundName]) => soundName === name));
+  const fields = Object.fromEntries(sound.map(([name]) => [name, stored[name]]));
+  return { settings: settingsShape.parse({ ...settingsDefaults, ...fields }), damaged };
+}

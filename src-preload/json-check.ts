@@ -1,0 +1,324 @@
+/** A change of the text that mends one problem: replace `from`..`to` (UTF-16 offsets) by `text`. */
+export interface JsonFix {
+  from: number;
+  to: number;
+  text: string;
+  /** For the button, such as "Replace with true". */
+  label: string;
+}
+
+/** The first thing that keeps a text from being JSON. */
+export interface JsonProblem {
+  /** From 1. Lines end with LF, CRLF or CR, as editors count them. */
+  line: number;
+  /** From 1, in UTF-16 units. */
+  column: number;
+  /** UTF-16 offset where the offending token starts. */
+  offset: number;
+  /** A sentence or two for a person. */
+  reason: string;
+  fix?: JsonFix;
+}
+
+export type JsonCheck = { ok: true; value: unknown } | ({ ok: false } & JsonProblem);
+
+/**
+ * Reads `text` as JSON, taking and refusing exactly what JSON.parse does, and says where and why it is refused
+ * (issue 2, Bad input: position and reason). Never throws.
+ */
+export function checkJson(text: string): JsonCheck {
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch {
+    const finding = findFirst(text) ?? { offset: 0, reason: 'This is not JSON.' };
+    return { ok: false, ...positionOf(text, finding.offset), ...finding };
+  }
+}
+
+/** The first problem of `text`, or null when it is JSON. Slower than `checkJson` for good texts; kept apart so that tests can hold it against JSON.parse. */
+export function findJsonProblem(text: string): JsonProblem | null {
+  const finding = findFirst(text);
+  return finding === null ? null : { ...positionOf(text, finding.offset), ...finding };
+}
+
+/** Line and column (both from 1) of a UTF-16 offset. */
+export function positionOf(text: string, offset: number): { line: number; column: number } {
+  let line = 1;
+  let lineStart = 0;
+  for (let at = 0; at < offset; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit === 10 || (unit === 13 && text.charCodeAt(at + 1) !== 10)) {
+      line += 1;
+      lineStart = at + 1;
+    }
+  }
+  return { line, column: offset - lineStart + 1 };
+}
+
+interface Finding {
+  offset: number;
+  reason: string;
+  fix?: JsonFix;
+}
+
+/** What the grammar allows next. */
+type Expected = 'value' | 'value-or-close' | 'key' | 'key-or-close' | 'colon' | 'comma-or-close' | 'end';
+/** The bracket that opened and where. */
+interface Open {
+  bracket: '{' | '[';
+  offset: number;
+}
+interface Place {
+  text: string;
+  at: number;
+  expected: Expected;
+  stack: Open[];
+  /** End of the last token read, and its start. */
+  lastEnd: number;
+  lastStart: number;
+}
+
+const whole = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const space = /[ \t\n\r]*/y;
+const oddSpace = /^[\u00a0\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u3000\ufeff\v\f]/;
+/** A run without anything that has a meaning of its own in JSON. */
+const bare = /[^\s,:{}[\]"'“”‘’/#;=\\]+/y;
+
+function matchAt(pattern: RegExp, text: string, at: number): string {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0] ?? '';
+}
+
+/** Walks the grammar without recursion, so that depth does not matter, as JSON.parse does. */
+function findFirst(text: string): Finding | null {
+  const place: Place = { text, at: 0, expected: 'value', stack: [], lastEnd: 0, lastStart: 0 };
+  for (;;) {
+    place.at += matchAt(space, text, place.at).length;
+    if (place.at >= text.length) return place.expected === 'end' ? null : atTextEnd(place);
+    const start = place.at;
+    const finding = step(place);
+    if (finding !== null) return finding;
+    place.lastStart = start;
+    place.lastEnd = place.at;
+  }
+}
+
+/** Reads one token and moves on, or answers what is wrong with it. */
+function step(place: Place): Finding | null {
+  const { text, at, expected } = place;
+  const char = text[at] ?? '';
+  switch (expected) {
+    case 'value':
+    case 'value-or-close':
+      if (char === ']' && expected === 'value-or-close') return close(place);
+      return value(place, char);
+    case 'key':
+    case 'key-or-close':
+      if (char === '}' && expected === 'key-or-close') return close(place);
+      if (char !== '"') return wrongKey(place, char);
+      return string(place, 'colon');
+    case 'colon':
+      if (char !== ':') return wrongColon(place, char);
+      return advance(place, 1, 'value');
+    case 'comma-or-close': {
+      const open = place.stack.at(-1);
+      if (char === ',') return advance(place, 1, open?.bracket === '{' ? 'key' : 'value');
+      if (char === closerOf(open)) return close(place);
+      return wrongAfterValue(place, char, open);
+    }
+    case 'end':
+      return wrongAtEnd(place, char);
+  }
+}
+
+function advance(place: Place, by: number, expected: Expected): null {
+  place.at += by;
+  place.expected = expected;
+  return null;
+}
+
+function close(place: Place): null {
+  place.stack.pop();
+  return advance(place, 1, afterValue(place));
+}
+
+function afterValue(place: Place): Expected {
+  return place.stack.length === 0 ? 'end' : 'comma-or-close';
+}
+
+function closerOf(open: Open | undefined): string {
+  return open?.bracket === '{' ? '}' : ']';
+}
+
+function value(place: Place, char: string): Finding | null {
+  if (char === '"') return string(place, afterValue(place));
+  if (char === '{' || char === '[') {
+    place.stack.push({ bracket: char, offset: place.at });
+    return advance(place, 1, char === '{' ? 'key-or-close' : 'value-or-close');
+  }
+  const word = matchAt(bare, place.text, place.at);
+  if (word === 'true' || word === 'false' || word === 'null') return advance(place, word.length, afterValue(place));
+  if (word !== '' && matchAt(whole, place.text, place.at) === word) return advance(place, word.length, afterValue(place));
+  return wrongValue(place, char, word);
+}
+
+/** A string's inside; `place` stands on its opening quote. */
+function string(place: Place, next: Expected): Finding | null {
+  const { text } = place;
+  for (let at = place.at + 1; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit === 34) return advance(place, at + 1 - place.at, next);
+    if (unit < 32) return rawControl(text, at, unit);
+    if (unit !== 92) continue;
+    const escaped = text[at + 1] ?? '';
+    if (escaped === 'u' && !/^[0-9a-fA-F]{4}$/.test(text.slice(at + 2, at + 6))) {
+      return { offset: at, reason: '\\u takes exactly four hexadecimal digits.', fix: replace(at, at + 1, '\\\\', 'Write the backslash as \\\\') };
+    }
+    if (escaped === '' || !'"\\/bfnrtu'.includes(escaped)) {
+      return { offset: at, reason: `\\${escaped} is not an escape that JSON knows. A backslash itself is written \\\\.`, fix: replace(at, at + 1, '\\\\', 'Write the backslash as \\\\') };
+    }
+    at += escaped === 'u' ? 5 : 1;
+  }
+  return { offset: place.at, reason: 'This text has no closing ".', fix: insert(text.length, '"', 'Add the closing "') };
+}
+
+function rawControl(text: string, at: number, unit: number): Finding {
+  const names: Record<number, [string, string]> = { 9: ['A tab', '\\t'], 10: ['A line break', '\\n'], 13: ['A line break', '\\r'] };
+  const [name, escape] = names[unit] ?? ['A control character', `\\u${unit.toString(16).padStart(4, '0')}`];
+  return { offset: at, reason: `${name} cannot stand inside a text as it is. Close the text with ", or write it as ${escape}.`, fix: replace(at, at + 1, escape, `Write it as ${escape}`) };
+}
+
+function wrongValue(place: Place, char: string, word: string): Finding {
+  const { text, at, stack } = place;
+  const foreign = notJson(text, at, char);
+  if (foreign !== null) return foreign;
+  if (char === ']' || char === '}') {
+    if (text[place.lastStart] === ',') return trailingComma(place, char);
+    return { offset: at, reason: `Expected a value before this ${char}.` };
+  }
+  if (char === ',') {
+    const isDoubled = stack.at(-1)?.bracket === '[';
+    return { offset: at, reason: 'Expected a value before this comma.', ...(isDoubled ? { fix: replace(at, at + 1, '', 'Remove the comma') } : {}) };
+  }
+  const meant = literalMeant(word);
+  if (meant !== null) return { offset: at, reason: `Expected a value. Did you mean ${meant}?`, fix: replace(at, at + word.length, meant, `Replace with ${meant}`) };
+  const number = numberMeant(word);
+  if (number !== null) return { offset: at, reason: `${word} is not a number as JSON writes it. Did you mean ${number}?`, fix: replace(at, at + word.length, number, `Replace with ${number}`) };
+  if (/^[-+.]?\d/.test(word) && !/[^\d.eE+-]/.test(word)) return { offset: at, reason: `${shown(word)} is not a number as JSON writes it.` };
+  if (word === '') return { offset: at, reason: `Expected a value, found ${char}` };
+  const spoken = matchAt(/[^,{}[\]"'“”‘’:/#;=\r\n\t\\]+/y, text, at).trimEnd();
+  return { offset: at, reason: 'Expected a value. Text stands in double quotes.', fix: replace(at, at + spoken.length, JSON.stringify(spoken), 'Put it in double quotes') };
+}
+
+function wrongKey(place: Place, char: string): Finding {
+  const { text, at } = place;
+  const foreign = notJson(text, at, char);
+  if (foreign !== null) return foreign;
+  if (char === '}') return trailingComma(place, char);
+  if (char === ',') return { offset: at, reason: 'Expected a key before this comma.', fix: replace(at, at + 1, '', 'Remove the comma') };
+  const word = matchAt(bare, text, at);
+  if (word === '') return { offset: at, reason: `Expected a key in double quotes, found ${char}` };
+  return { offset: at, reason: 'Expected a key in double quotes.', fix: replace(at, at + word.length, JSON.stringify(word), 'Put it in double quotes') };
+}
+
+function wrongColon(place: Place, char: string): Finding {
+  const { text, at } = place;
+  if (char === '=') return { offset: at, reason: 'Expected a colon between key and value.', fix: replace(at, at + (text[at + 1] === '>' ? 2 : 1), ':', 'Replace with :') };
+  const foreign = notJson(text, at, char);
+  // A quote here opens the value; the colon comes first.
+  if (foreign !== null && !'\'“”‘’'.includes(char)) return foreign;
+  if (',}]'.includes(char)) return { offset: place.lastStart, reason: 'This key has no value. Expected a colon and a value after it.' };
+  return { offset: at, reason: 'Expected a colon between key and value.', fix: insert(place.lastEnd, ':', 'Add the colon') };
+}
+
+function wrongAfterValue(place: Place, char: string, open: Open | undefined): Finding {
+  const { text, at } = place;
+  const closer = closerOf(open);
+  if (char === ';') return { offset: at, reason: `Expected a comma or ${closer}.`, fix: replace(at, at + 1, ',', 'Replace with a comma') };
+  if (char === '}' || char === ']') {
+    return { offset: at, reason: `Expected ${closer} here: it closes the ${open?.bracket ?? ''} of line ${positionOf(text, open?.offset ?? 0).line}.`, fix: replace(at, at + 1, closer, `Replace with ${closer}`) };
+  }
+  const foreign = notJson(text, at, char);
+  if (foreign !== null && !'\'“”‘’'.includes(char)) return foreign;
+  if (char === ':' || char === '=') return { offset: at, reason: `Expected a comma or ${closer}, found ${char}` };
+  return { offset: at, reason: 'Expected a comma before this.', fix: insert(place.lastEnd, ',', 'Add the comma') };
+}
+
+function wrongAtEnd(place: Place, char: string): Finding {
+  const { text, at } = place;
+  const foreign = notJson(text, at, char);
+  if (foreign !== null && !'\'“”‘’'.includes(char)) return foreign;
+  if (',;}]'.includes(char)) return { offset: at, reason: `The JSON is complete before this ${char}`, fix: replace(at, at + 1, '', `Remove the ${char}`) };
+  return { offset: at, reason: 'The JSON is complete before this. Only one value can stand here.' };
+}
+
+function atTextEnd(place: Place): Finding {
+  const { text, stack, expected } = place;
+  if (text.trim() === '') return { offset: 0, reason: 'There is no JSON here yet.', fix: replace(0, text.length, '{}', 'Start with {}') };
+  const open = stack.at(-1);
+  if (expected === 'colon') return { offset: place.lastStart, reason: 'This key has no value. Expected a colon and a value after it.' };
+  if (text[place.lastStart] === ':') return { offset: text.length, reason: 'The text ends where a value is expected.' };
+  if (text[place.lastStart] === ',') return trailingComma(place, 'the end');
+  const closers = stack.map(closerOf).toReversed().join('');
+  const line = positionOf(text, open?.offset ?? 0).line;
+  return { offset: text.length, reason: `The ${open?.bracket ?? ''} of line ${line} is never closed.`, fix: insert(place.lastEnd, closers, closers.length > 12 ? 'Close it' : `Add ${closers}`) };
+}
+
+/** Things other notations have and JSON has not, wherever a token may stand. Null when it is none of them. */
+function notJson(text: string, at: number, char: string): Finding | null {
+  if (oddSpace.test(char)) {
+    const isMark = char === '\ufeff' || char === '\u200b';
+    return { offset: at, reason: isMark ? 'An invisible character stands here.' : 'A special space stands here. JSON takes only ordinary ones.', fix: replace(at, at + 1, isMark ? '' : ' ', isMark ? 'Remove it' : 'Replace with a space') };
+  }
+  const comment = matchAt(/\/\*[^]*?(?:\*\/|$)|\/\/[^\r\n]*|#[^\r\n]*/y, text, at);
+  if (comment !== '') return { offset: at, reason: 'JSON has no comments.', fix: replace(at, at + comment.length, '', 'Remove the comment') };
+  const quoted = matchAt(/'(?:[^'\\\r\n]|\\[^\r\n])*'|[“”](?:[^“”"\\\r\n])*[“”"]|[‘’][^‘’'\\\r\n]*[‘’']/y, text, at);
+  if (quoted !== '') {
+    return { offset: at, reason: 'Text stands in straight double quotes.', fix: replace(at, at + quoted.length, JSON.stringify(quoted.slice(1, -1).replaceAll("\\'", "'")), 'Replace the quotes') };
+  }
+  if ('\'“”‘’'.includes(char)) return { offset: at, reason: 'Text stands in straight double quotes.', fix: replace(at, at + 1, '"', 'Replace with "') };
+  return null;
+}
+
+function trailingComma(place: Place, before: string): Finding {
+  const comma = place.lastStart;
+  return { offset: comma, reason: `Nothing follows this comma before ${before}.`, fix: replace(comma, comma + 1, '', 'Remove the comma') };
+}
+
+/** The literal a word was probably meant to be: other cases, other languages, one slip of the fingers. */
+function literalMeant(word: string): string | null {
+  const lower = word.toLowerCase();
+  if (['none', 'nil', 'undefined', 'nan'].includes(lower)) return 'null';
+  return ['true', 'false', 'null'].find((literal) => lower === literal || (word.length >= 3 && isOneSlip(lower, literal))) ?? null;
+}
+
+/** True when `typed` becomes `meant` by one insertion, deletion, replacement or swap of neighbours. */
+function isOneSlip(typed: string, meant: string): boolean {
+  let head = 0;
+  while (head < typed.length && typed[head] === meant[head]) head += 1;
+  const [left, right] = [typed.slice(head), meant.slice(head)];
+  return left.slice(1) === right.slice(1) || left.slice(1) === right || left === right.slice(1)
+    || (left[0] === right[1] && left[1] === right[0] && left.slice(2) === right.slice(2));
+}
+
+/** `word` as JSON would write the number, or null when it is not one in another spelling. */
+function numberMeant(word: string): string | null {
+  const plain = /^([+-]?)0*(\d*)(?:\.(\d*))?((?:[eE][+-]?\d+)?)$/.exec(word);
+  if (plain !== null && /\d/.test(word.replace(/[eE].*/, ''))) {
+    const [, sign = '', integer = '', fraction = '', exponent = ''] = plain;
+    return `${sign === '-' ? '-' : ''}${integer || '0'}${fraction === '' ? '' : `.${fraction}`}${exponent}`;
+  }
+  return /^0x[0-9a-fA-F]{1,13}$/.test(word) ? String(Number(word)) : null;
+}
+
+function replace(from: number, to: number, text: string, label: string): JsonFix {
+  return { from, to, text, label };
+}
+
+function insert(at: number, text: string, label: string): JsonFix {
+  return { from: at, to: at, text, label };
+}
+
+function shown(word: string): string {
+  return word.length > 40 ? `${word.slice(0, 40)}…` : word;
+}

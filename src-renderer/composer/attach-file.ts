@@ -1,0 +1,39 @@
+import { failed, ok } from '../../src-preload/failure.ts';
+import type { Result } from '../../src-preload/failure.ts';
+import { payloadLimitBytes } from '../../src-preload/job.ts';
+import { checkJson } from '../../src-preload/json-check.ts';
+
+/**
+ * The input with the file's content as base64 under `<kind>_base64` (audio, image, file), added as the last key.
+ * Only the text around it changes: what was typed stays as it was.
+ */
+export async function attachFile(inputText: string, file: File): Promise<Result<string>> {
+  if (file.size * 1.34 >= payloadLimitBytes.runsync) {
+    return failed({ kind: 'refused', field: 'input', message: `${file.name} is ${(file.size / 1_000_000).toFixed(1)} MB; as base64 it is over the 20 MB that runsync takes.` });
+  }
+  const checked = checkJson(inputText);
+  if (!checked.ok || typeof checked.value !== 'object' || checked.value === null || Array.isArray(checked.value)) {
+    return failed({ kind: 'refused', field: 'input', message: 'Fix the input first, then attach the file.' });
+  }
+  const base64 = await toBase64(file);
+  const keys = new Set(Object.keys(checked.value));
+  const kind = /^(audio|image|video)\//.exec(file.type)?.[1] ?? 'file';
+  let name = `${kind}_base64`;
+  for (let count = 2; keys.has(name); count += 1) name = `${kind}_base64_${count}`;
+  const end = inputText.lastIndexOf('}');
+  const before = inputText.slice(0, end).trimEnd();
+  const separator = keys.size === 0 ? '' : ',';
+  return ok(`${before}${separator}\n  ${JSON.stringify(name)}: "${base64}"\n}${inputText.slice(end + 1)}`);
+}
+
+function toBase64(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => {
+      const url = typeof reader.result === 'string' ? reader.result : '';
+      resolve(url.slice(url.indexOf(',') + 1));
+    });
+    reader.addEventListener('error', () => reject(new Error(`${file.name} could not be read`)));
+    reader.readAsDataURL(file);
+  });
+}

@@ -1,0 +1,105 @@
+import { create } from 'zustand';
+import { call } from '../bridge.ts';
+import { useSession } from '../session/session-store.ts';
+import { emptyDraft, fromSubmission, readKeptDraft } from './composer-draft.ts';
+import type { ComposerDraft } from './composer-draft.ts';
+
+/** One draft is kept, whatever it was opened from: closing the sheet, the app or the power never loses it. */
+const slot = 'composer';
+const keepAfterMs = 300;
+
+interface ComposerState {
+  isOpen: boolean;
+  draft: ComposerDraft | null;
+  /** Set while a submission is being journalled. */
+  isSubmitting: boolean;
+  /** Why the last submission was not taken; what was typed stays. */
+  refusal: { message: string; field: string | null } | null;
+  openNew(prefill?: { endpointId?: string }): Promise<void>;
+  openFrom(jobKey: string): Promise<void>;
+  change(patch: Partial<ComposerDraft>): void;
+  setRefusal(refusal: ComposerState['refusal']): void;
+  setSubmitting(isSubmitting: boolean): void;
+  /** After a submission was taken: the next new job starts empty again. */
+  submitted(): void;
+  close(): void;
+}
+
+let keepTimer: ReturnType<typeof setTimeout> | null = null;
+
+function keepSoon(draft: ComposerDraft): void {
+  if (keepTimer !== null) clearTimeout(keepTimer);
+  keepTimer = setTimeout(() => keepNow(draft), keepAfterMs);
+}
+
+function keepNow(draft: ComposerDraft | null): void {
+  if (keepTimer !== null) clearTimeout(keepTimer);
+  keepTimer = null;
+  void call('draft:keep', { slot, text: draft === null ? '' : JSON.stringify(draft) });
+}
+
+/** The connection in view and its first endpoint: where a new job most likely goes. */
+function likelyTarget(): { connectionId: string; endpointId: string } {
+  const { connections, settings } = useSession.getState();
+  const connection = connections.find((each) => each.id === settings.currentConnectionId) ?? connections[0];
+  const text = connection?.endpoints.find((endpoint) => endpoint.flavour === 'text') ?? connection?.endpoints[0];
+  return { connectionId: connection?.id ?? '', endpointId: text?.id ?? '' };
+}
+
+/** A draft may name a connection or endpoint that is gone; then it goes to the likely one. */
+function withTarget(draft: ComposerDraft, wantedEndpointId?: string): ComposerDraft {
+  const { connections, settings } = useSession.getState();
+  const likely = likelyTarget();
+  const connectionId = settings.currentConnectionId ?? likely.connectionId;
+  const connection = connections.find((each) => each.id === (draft.connectionId === connectionId ? draft.connectionId : connectionId)) ?? connections[0];
+  const has = (id: string): boolean => connection?.endpoints.some((endpoint) => endpoint.id === id) ?? false;
+  const endpointId = wantedEndpointId !== undefined && has(wantedEndpointId) ? wantedEndpointId : has(draft.endpointId) ? draft.endpointId : likely.endpointId;
+  return { ...draft, connectionId: connection?.id ?? '', endpointId };
+}
+
+export const useComposer = create<ComposerState>((set, get) => ({
+  isOpen: false,
+  draft: null,
+  isSubmitting: false,
+  refusal: null,
+  async openNew(prefill) {
+    if (get().isOpen) return;
+    const kept = get().draft ?? (await loadKept());
+    const target = likelyTarget();
+    const draft = withTarget(kept ?? emptyDraft(target.connectionId, target.endpointId), prefill?.endpointId);
+    set({ isOpen: true, draft, refusal: null, isSubmitting: false });
+  },
+  async openFrom(jobKey) {
+    const saved = await call('job:draft', { key: jobKey });
+    if (!saved.ok) {
+      const target = likelyTarget();
+      set({ isOpen: true, draft: get().draft ?? emptyDraft(target.connectionId, target.endpointId), refusal: { message: saved.failure.message, field: null } });
+      return;
+    }
+    const draft = fromSubmission(saved.value);
+    keepNow(draft);
+    set({ isOpen: true, draft, refusal: null, isSubmitting: false });
+  },
+  change(patch) {
+    const { draft } = get();
+    if (draft === null) return;
+    const changed = { ...draft, ...patch };
+    keepSoon(changed);
+    set({ draft: changed, refusal: null });
+  },
+  setRefusal: (refusal) => set({ refusal }),
+  setSubmitting: (isSubmitting) => set({ isSubmitting }),
+  submitted() {
+    keepNow(null);
+    set({ isOpen: false, draft: null, refusal: null, isSubmitting: false });
+  },
+  close() {
+    keepNow(get().draft);
+    set({ isOpen: false });
+  },
+}));
+
+async function loadKept(): Promise<ComposerDraft | null> {
+  const kept = await call('draft:load', { slot });
+  return kept.ok && kept.value !== null ? readKeptDraft(kept.value.text) : null;
+}

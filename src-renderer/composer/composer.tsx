@@ -1,0 +1,268 @@
+import { Braces, HardDriveDownload, Lock, Paperclip, X } from 'lucide-react';
+import { Suspense, lazy, useCallback, useMemo, useRef, useState } from 'react';
+import type { ReactElement } from 'react';
+import { endpointName } from '../../src-preload/connection.ts';
+import { payloadLimitBytes, retentionMs, waitBounds } from '../../src-preload/job.ts';
+import { call } from '../bridge.ts';
+import { Button } from '../design/button.tsx';
+import { FlavourIcon } from '../design/flavour-icon.tsx';
+import { formatDuration } from '../design/format.ts';
+import { IconButton } from '../design/icon-button.tsx';
+import { Kbd } from '../design/kbd.tsx';
+import { Segmented } from '../design/segmented.tsx';
+import { Select } from '../design/select.tsx';
+import { Sheet } from '../design/sheet.tsx';
+import { StatusGlyph } from '../design/status-glyph.tsx';
+import { TextField } from '../design/text-field.tsx';
+import { toast } from '../design/toast.tsx';
+import { useJobs } from '../jobs/jobs-store.ts';
+import { useSession } from '../session/session-store.ts';
+import { checkDraft, toSubmission } from './composer-draft.ts';
+import type { ComposerDraft, DraftCheck } from './composer-draft.ts';
+import { useComposer } from './composer-store.ts';
+import styles from './composer.module.css';
+import { CurlPreview } from './curl-preview.tsx';
+import { InputHistory } from './input-history.tsx';
+import { PolicyFields } from './policy-fields.tsx';
+import { ProblemCard } from './problem-card.tsx';
+import { S3Fields } from './s3-fields.tsx';
+import { SizeMeter } from './size-meter.tsx';
+import { WebhookField } from './webhook-field.tsx';
+
+const JsonEditor = lazy(async () => ({ default: (await import('./json-editor.tsx')).JsonEditor }));
+
+/** The sheet in which a job is written and sent. Rendered once; it shows itself when the store says so. */
+export function Composer(): ReactElement | null {
+  const isOpen = useComposer((state) => state.isOpen);
+  const draft = useComposer((state) => state.draft);
+  const close = useComposer((state) => state.close);
+  return (
+    <Sheet label="New job" isOpen={isOpen && draft !== null} onClose={close} width={1208}>
+      {draft === null ? null : <ComposerBody draft={draft} />}
+    </Sheet>
+  );
+}
+
+function ComposerBody({ draft }: { draft: ComposerDraft }): ReactElement {
+  const { change, close, refusal, isSubmitting } = useComposer();
+  const check = useMemo(() => checkDraft(draft), [draft]);
+  const [cursor, setCursor] = useState({ line: 1, column: 1 });
+  const submit = useSubmit(draft, check);
+  const options = useRef<HTMLElement>(null);
+
+  const fix = check.json.ok ? undefined : check.json.fix;
+  const applyFix = useCallback(() => {
+    if (fix !== undefined) change({ inputText: draft.inputText.slice(0, fix.from) + fix.text + draft.inputText.slice(fix.to) });
+  }, [fix, draft.inputText, change]);
+  const problem = useMemo(
+    () => (check.json.ok ? null : { from: fix?.from ?? check.json.offset, to: fix?.to ?? check.json.offset + 1, message: check.json.reason }),
+    [check.json, fix],
+  );
+  const [problemAt, setProblemAt] = useState<{ left: number; top: number } | null>(null);
+
+  const onKeyDown = (event: React.KeyboardEvent): void => {
+    const isMod = event.ctrlKey || event.metaKey;
+    if (isMod && event.key === 'Enter') {
+      event.preventDefault();
+      void submit();
+    } else if (isMod && event.key === '2') {
+      event.preventDefault();
+      options.current?.querySelector('input')?.focus();
+    } else if (isMod && event.key === '1') {
+      event.preventDefault();
+      options.current?.closest('[role="dialog"]')?.querySelector<HTMLElement>('[data-editor]')?.focus();
+    }
+  };
+
+  return (
+    <div className={styles.frame} onKeyDown={onKeyDown} role="presentation">
+      <Head draft={draft} check={check} onClose={close} />
+      <div className={styles.body}>
+        <InputHistory draft={draft} onTake={(inputText) => change({ inputText })} />
+        <div className={styles.editor}>
+          <div className={styles.editorHead}>
+            <span className={styles.label}>Input</span>
+            <span className={styles.quiet}>object, passed to the worker as is</span>
+            <span className={styles.grow} />
+            <AttachFile draft={draft} />
+            <Button variant="ghost" size="sm" icon={<Braces size={14} strokeWidth={1.75} />} disabled={!check.json.ok} disabledReason="Fix the input first" onClick={() => format(draft, check, change)}>
+              Format
+            </Button>
+          </div>
+          <div className={styles.editorBox}>
+            <Suspense fallback={null}>
+              <JsonEditor
+                label="Input JSON"
+                value={draft.inputText}
+                problem={problem}
+                onChange={(inputText) => change({ inputText })}
+                onCursor={setCursor}
+                onProblemAt={setProblemAt}
+                onSubmit={() => void submit()}
+                onFix={applyFix}
+              />
+            </Suspense>
+            {check.json.ok || problemAt === null ? null : <ProblemCard reason={check.json.reason} fixLabel={fix?.label ?? null} at={problemAt} onFix={applyFix} />}
+          </div>
+          <div className={styles.editorFoot}>
+            <ProblemCount check={check} />
+            <span className={styles.figures}>Ln {cursor.line}, Col {cursor.column}</span>
+            <span className={styles.grow} />
+            <SizeMeter bytes={check.bodyBytes} operation={draft.operation} />
+          </div>
+          <CurlPreview draft={draft} check={check} />
+        </div>
+        <aside className={styles.options} ref={options} aria-label="Options">
+          <PolicyFields draft={draft} check={check} onChange={change} />
+          <WebhookField draft={draft} check={check} onChange={change} />
+          <S3Fields draft={draft} onChange={change} />
+          <p className={styles.note}>
+            <HardDriveDownload size={16} strokeWidth={1.75} aria-hidden />
+            <span>The result stays on the server for {draft.operation === 'run' ? `${retentionMs.run / 60_000} min` : `${retentionMs.runsync / 60_000} min`}. Jobdeck saves it on arrival.</span>
+          </p>
+        </aside>
+      </div>
+      <Foot check={check} refusal={refusal?.message ?? null} isSubmitting={isSubmitting} onSubmit={() => void submit()} />
+    </div>
+  );
+}
+
+function Head({ draft, check, onClose }: { draft: ComposerDraft; check: DraftCheck; onClose: () => void }): ReactElement {
+  const change = useComposer((state) => state.change);
+  const connections = useSession((state) => state.connections);
+  const health = useSession((state) => state.health);
+  const connection = connections.find((each) => each.id === draft.connectionId);
+  const options = (connection?.endpoints ?? []).map((endpoint) => {
+    const now = Object.values(health).find((each) => each.connectionId === draft.connectionId && each.endpointId === endpoint.id);
+    return {
+      value: endpoint.id,
+      label: endpointName(endpoint),
+      icon: <FlavourIcon flavour={endpoint.flavour} />,
+      ...(now === undefined ? {} : { note: `${now.workers.running} running, ${now.workers.idle} idle, queue ${now.jobs.inQueue}` }),
+    };
+  });
+  const isTooLargeForRun = check.bodyBytes >= payloadLimitBytes.run;
+  const waitProblem = check.problems.find((each) => each.field === 'wait')?.message;
+  return (
+    <header className={styles.head}>
+      <h2 className={styles.title}>New job</h2>
+      <Select label="Endpoint" value={draft.endpointId} options={options} onChange={(endpointId) => change({ endpointId })} />
+      <Segmented
+        label="Operation"
+        value={draft.operation}
+        options={[
+          { value: 'run', label: 'run', ...(isTooLargeForRun ? { icon: <Lock size={12} strokeWidth={1.75} />, disabledReason: 'The body is over the 10 MB limit of run' } : {}) },
+          { value: 'runsync', label: 'runsync' },
+        ]}
+        onChange={(operation) => change({ operation: operation === 'runsync' ? 'runsync' : 'run' })}
+      />
+      {draft.operation === 'runsync' ? (
+        <span className={styles.wait}>
+          <span className={styles.label}>Wait up to</span>
+          <input
+            type="range"
+            className={styles.slider}
+            aria-label="Wait slider"
+            min={waitBounds.minMs / 1_000}
+            max={waitBounds.maxMs / 1_000}
+            value={Math.round(check.waitMs / 1_000)}
+            onChange={(event) => change({ waitText: formatDuration(Number(event.target.value) * 1_000) })}
+          />
+          <span className={styles.waitField}>
+            <TextField aria-label="Wait" size="sm" value={draft.waitText} placeholder={formatDuration(waitBounds.defaultMs)} onChange={(waitText) => change({ waitText })} />
+          </span>
+          <span className={waitProblem === undefined ? styles.quiet : styles.problemText}>{waitProblem ?? '1 s to 5 min'}</span>
+        </span>
+      ) : null}
+      <span className={styles.grow} />
+      <IconButton label="Close" icon={<X size={16} strokeWidth={1.75} />} onClick={onClose} />
+    </header>
+  );
+}
+
+function ProblemCount({ check }: { check: DraftCheck }): ReactElement {
+  const count = check.problems.length;
+  if (count === 0) {
+    const [hint] = check.hints;
+    return <span className={styles.quiet} role="status">{hint ?? 'No problems'}</span>;
+  }
+  return (
+    <span className={styles.problemText} role="status">
+      <StatusGlyph look="fail" size={12} />
+      {count === 1 ? '1 problem' : `${count} problems`}
+    </span>
+  );
+}
+
+function Foot(props: { check: DraftCheck; refusal: string | null; isSubmitting: boolean; onSubmit: () => void }): ReactElement {
+  const [first] = props.check.problems;
+  const said = props.refusal ?? (first === undefined ? null : first.message);
+  return (
+    <footer className={styles.foot}>
+      <span className={styles.keyHint}><Kbd keys={['Ctrl', '1']} /> input</span>
+      <span className={styles.keyHint}><Kbd keys={['Ctrl', '2']} /> policy</span>
+      <span className={styles.keyHint}><Kbd keys={['F8']} /> next problem</span>
+      <span className={styles.grow} />
+      {said === null ? null : (
+        <span className={styles.footProblem} role="alert">
+          <StatusGlyph look="fail" size={14} />
+          <span>{said}</span>
+        </span>
+      )}
+      <Button variant="primary" size="lg" keys={['Ctrl', '↵']} disabled={first !== undefined || props.isSubmitting} disabledReason={first?.message ?? 'It is being saved'} onClick={props.onSubmit}>
+        Submit job
+      </Button>
+    </footer>
+  );
+}
+
+/** Puts a file into the input as base64 under a name, the way most workers take files. */
+function AttachFile({ draft }: { draft: ComposerDraft }): ReactElement {
+  const input = useRef<HTMLInputElement>(null);
+  const change = useComposer((state) => state.change);
+  const setRefusal = useComposer((state) => state.setRefusal);
+  const attach = async (file: File): Promise<void> => {
+    const { attachFile } = await import('./attach-file.ts');
+    const attached = await attachFile(draft.inputText, file);
+    if (attached.ok) change({ inputText: attached.value });
+    else setRefusal({ message: attached.failure.message, field: 'input' });
+  };
+  return (
+    <>
+      <input ref={input} type="file" hidden aria-label="File to attach" onChange={(event) => {
+        const file = event.target.files?.[0];
+        event.target.value = '';
+        if (file !== undefined) void attach(file);
+      }} />
+      <Button variant="ghost" size="sm" icon={<Paperclip size={14} strokeWidth={1.75} />} onClick={() => input.current?.click()}>
+        Attach file
+      </Button>
+    </>
+  );
+}
+
+function format(draft: ComposerDraft, check: DraftCheck, change: (patch: Partial<ComposerDraft>) => void): void {
+  if (check.json.ok) void import('./format-json.ts').then(({ formatJson }) => change({ inputText: formatJson(draft.inputText) }));
+}
+
+/** Journals the job and closes the sheet, or says why not and keeps everything as typed. */
+function useSubmit(draft: ComposerDraft, check: DraftCheck): () => Promise<void> {
+  const { setRefusal, setSubmitting, submitted } = useComposer();
+  const isUnderWay = useRef(false);
+  return useCallback(async () => {
+    if (check.problems.length > 0 || isUnderWay.current) return;
+    isUnderWay.current = true;
+    setSubmitting(true);
+    const result = await call('job:submit', toSubmission(draft, check));
+    isUnderWay.current = false;
+    setSubmitting(false);
+    if (!result.ok) {
+      setRefusal({ message: result.failure.message, field: 'field' in result.failure ? (result.failure.field ?? null) : null });
+      return;
+    }
+    submitted();
+    useJobs.getState().apply([result.value]);
+    useJobs.getState().select(result.value.key);
+    toast(`${result.value.title} was handed over`, { glyph: <StatusGlyph look="to-send" /> });
+  }, [draft, check, setRefusal, setSubmitting, submitted]);
+}

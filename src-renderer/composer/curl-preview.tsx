@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
+import { call } from '../bridge.ts';
+import { CopyButton } from '../design/copy-button.tsx';
+import { toSubmission } from './composer-draft.ts';
+import type { ComposerDraft, DraftCheck } from './composer-draft.ts';
+import styles from './curl-preview.module.css';
+
+const settleMs = 250;
+/** Long bodies are cut in view; copying always takes the whole command. */
+const shownChars = 600;
+
+/** The same request as a curl command; the key stands as $JOBDECK_KEY. */
+export function CurlPreview({ draft, check }: { draft: ComposerDraft; check: DraftCheck }): ReactElement {
+  const [command, setCommand] = useState('');
+  const isReady = check.problems.length === 0;
+  useEffect(() => {
+    if (!isReady) return;
+    let isStale = false;
+    const timer = setTimeout(async () => {
+      const made = await call('job:curl', { draft: toSubmission(draft, check) });
+      if (!isStale && made.ok) setCommand(made.value.command);
+    }, settleMs);
+    return () => {
+      isStale = true;
+      clearTimeout(timer);
+    };
+  }, [draft, check, isReady]);
+  return (
+    <section className={styles.box} aria-label="cURL">
+      <div className={styles.head}>
+        <span className={styles.label}>cURL</span>
+        <span className={styles.quiet}>the key stays in its storage</span>
+        <span className={styles.grow} />
+        <CopyButton label="Copy cURL" text={() => command} />
+      </div>
+      <pre className={styles.code}>{isReady || command !== '' ? (command.length > shownChars ? `${command.slice(0, shownChars)} …` : command) : 'Shown once the input holds'}</pre>
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+/** Reading and writing durations as people type them in the policy fields. Pure. */
+
+const unitMs: Record<string, number> = { ms: 1, s: 1_000, sec: 1_000, m: 60_000, min: 60_000, h: 3_600_000, hr: 3_600_000, hour: 3_600_000, hours: 3_600_000, d: 86_400_000, day: 86_400_000, days: 86_400_000 };
+
+/**
+ * Milliseconds for texts such as `20 min`, `1 h 30 min`, `90s`, `1:30`, `1:02:03`, `600000 ms`.
+ * A bare number is read in `bareUnit`. Null where it is no duration.
+ */
+export function parseDuration(text: string, bareUnit: 's' | 'ms' = 's'): number | null {
+  const trimmed = text.trim().toLowerCase().replaceAll(',', '');
+  if (trimmed === '') return null;
+  const clock = /^(?:(\d+):)?(\d{1,2}):(\d{2})$/.exec(trimmed);
+  if (clock !== null) return (Number(clock[1] ?? 0) * 3_600 + Number(clock[2]) * 60 + Number(clock[3])) * 1_000;
+  if (/^\d+(\.\d+)?$/.test(trimmed)) return Math.round(Number(trimmed) * (bareUnit === 's' ? 1_000 : 1));
+  let total = 0;
+  let rest = trimmed;
+  while (rest !== '') {
+    const part = /^(\d+(?:\.\d+)?)\s*([a-z]+)\s*/.exec(rest);
+    const factor = part?.[2] === undefined ? undefined : unitMs[part[2]];
+    if (part === null || factor === undefined) return null;
+    total += Number(part[1]) * factor;
+    rest = rest.slice(part[0].length);
+  }
+  return Math.round(total);
+}
+
+/** The shortest of `d`, `h`, `min`, `s`, `ms` that says it exactly: 1,200,000 is `20 min`. */
+export function writeDuration(ms: number): string {
+  const units: [string, number][] = [['d', 86_400_000], ['h', 3_600_000], ['min', 60_000], ['s', 1_000]];
+  const parts: string[] = [];
+  let rest = ms;
+  for (const [unit, size] of units) {
+    const count = Math.floor(rest / size);
+    if (count > 0) parts.push(`${count} ${unit}`);
+    rest -= count * size;
+  }
+  if (rest > 0) parts.push(`${rest} ms`);
+  return parts.length === 0 ? '0 s' : parts.join(' ');
+}

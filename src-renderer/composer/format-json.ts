@@ -1,0 +1,50 @@
+/**
+ * Indents a valid JSON text by two spaces without parsing its values: strings and numbers are copied character by
+ * character, so numbers beyond 2^53 and escapes survive.
+ */
+export function formatJson(text: string): string {
+  let out = '';
+  let depth = 0;
+  let at = 0;
+  const newLine = (): string => `\n${'  '.repeat(depth)}`;
+  while (at < text.length) {
+    const char = text.charAt(at);
+    if (char === '"') {
+      const end = endOfString(text, at);
+      out += text.slice(at, end);
+      at = end;
+      continue;
+    }
+    if (char === '{' || char === '[') {
+      const close = char === '{' ? '}' : ']';
+      const next = /\S/.exec(text.slice(at + 1, at + 1_000));
+      if (next?.[0] === close) {
+        out += char + close;
+        at += 2 + next.index;
+        continue;
+      }
+      depth += 1;
+      out += char + newLine();
+    } else if (char === '}' || char === ']') {
+      depth -= 1;
+      out += newLine() + char;
+    } else if (char === ',') {
+      out += char + newLine();
+    } else if (char === ':') {
+      out += ': ';
+    } else if (!/\s/.test(char)) {
+      out += char;
+    }
+    at += 1;
+  }
+  return out;
+}
+
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const char = text.charAt(at);
+    if (char === '\\') at += 1;
+    else if (char === '"') return at + 1;
+  }
+  return text.length;
+}

@@ -1,0 +1,64 @@
+import { Search } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
+import { emptyFilter } from '../../src-preload/history.ts';
+import { statusLook, statusWord } from '../../src-preload/job.ts';
+import type { Job } from '../../src-preload/job.ts';
+import { call } from '../bridge.ts';
+import { formatClock, formatDuration } from '../design/format.ts';
+import { StatusGlyph } from '../design/status-glyph.tsx';
+import { TextField } from '../design/text-field.tsx';
+import type { ComposerDraft } from './composer-draft.ts';
+import styles from './input-history.module.css';
+
+const shown = 40;
+
+/** Inputs sent to this endpoint before; choosing one puts it into the editor (undo brings the former text back). */
+export function InputHistory({ draft, onTake }: { draft: ComposerDraft; onTake: (inputText: string) => void }): ReactElement {
+  const [text, setText] = useState('');
+  const [jobs, setJobs] = useState<Job[] | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { connectionId, endpointId } = draft;
+  useEffect(() => {
+    let isStale = false;
+    void call('job:list', { filter: { ...emptyFilter, connectionId, endpointId, text }, beforeKey: null, limit: shown }).then((page) => {
+      if (isStale) return;
+      if (page.ok) setJobs(page.value.jobs);
+      setProblem(page.ok ? null : page.failure.message);
+    });
+    return () => {
+      isStale = true;
+    };
+  }, [connectionId, endpointId, text]);
+
+  const take = async (key: string): Promise<void> => {
+    const body = await call('job:body', { key, part: 'input', attempt: null, isWhole: true });
+    if (body.ok) onTake(body.value.text);
+    else setProblem(body.failure.message);
+  };
+
+  return (
+    <aside className={styles.rail} aria-label="Inputs sent before">
+      <div className={styles.head}>History</div>
+      <div className={styles.search}>
+        <TextField aria-label="Search inputs" size="sm" value={text} placeholder="Search inputs" icon={<Search size={14} strokeWidth={1.75} />} onChange={setText} />
+      </div>
+      {problem === null ? null : <p className={styles.quiet} role="alert">{problem}</p>}
+      {jobs !== null && jobs.length === 0 ? <p className={styles.quiet}>{text === '' ? 'Inputs you send to this endpoint appear here.' : 'No input matches.'}</p> : null}
+      <ul className={styles.list}>
+        {(jobs ?? []).map((job) => (
+          <li key={job.key}>
+            <button type="button" className={styles.entry} onClick={() => void take(job.key)}>
+              <StatusGlyph look={statusLook(job)} />
+              <span className={styles.title}>{job.title}</span>
+              <span className={styles.sub}>
+                <span aria-label={statusWord(job)}>{formatClock(job.createdAtMs).slice(0, 5)}</span>
+                <span>{job.executionTimeMs === null ? '' : formatDuration(job.executionTimeMs)}</span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </aside>
+  );
+}

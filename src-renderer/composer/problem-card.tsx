@@ -1,0 +1,23 @@
+import type { ReactElement } from 'react';
+import { Button } from '../design/button.tsx';
+import { Kbd } from '../design/kbd.tsx';
+import { StatusGlyph } from '../design/status-glyph.tsx';
+import styles from './problem-card.module.css';
+
+/** What is wrong at one place of the input, beside that place, with the repair where one is obvious. */
+export function ProblemCard(props: { reason: string; fixLabel: string | null; at: { left: number; top: number }; onFix: () => void }): ReactElement {
+  return (
+    <div className={styles.card} style={{ left: Math.max(8, props.at.left - 12), top: props.at.top + 6 }}>
+      <div className={styles.line}>
+        <StatusGlyph look="fail" size={14} />
+        <span>{props.reason}</span>
+      </div>
+      {props.fixLabel === null ? null : (
+        <div className={styles.line}>
+          <Button variant="primary" size="sm" onClick={props.onFix}>{props.fixLabel}</Button>
+          <Kbd keys={['Ctrl', '.']} />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
+import type { S3Profile } from '../../src-preload/connection.ts';
+import { call } from '../bridge.ts';
+import { Button } from '../design/button.tsx';
+import { Select } from '../design/select.tsx';
+import { TextField } from '../design/text-field.tsx';
+import { toast } from '../design/toast.tsx';
+import type { ComposerDraft } from './composer-draft.ts';
+import styles from './options.module.css';
+
+const noProfile = '';
+const newProfile = 'new';
+
+interface Fields {
+  id: string | null;
+  accessId: string;
+  secret: string;
+  bucketName: string;
+  endpointUrl: string;
+}
+
+const blank: Fields = { id: null, accessId: '', secret: '', bucketName: '', endpointUrl: '' };
+
+/** s3Config as a named profile: its secret goes to the key storage and joins the job only on the wire. */
+export function S3Fields({ draft, onChange }: { draft: ComposerDraft; onChange: (patch: Partial<ComposerDraft>) => void }): ReactElement {
+  const [profiles, setProfiles] = useState<S3Profile[]>([]);
+  const [editing, setEditing] = useState<Fields | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const chosen = profiles.find((profile) => profile.id === draft.s3ProfileId);
+
+  const load = async (): Promise<void> => {
+    const listed = await call('s3:list', undefined);
+    if (listed.ok) setProfiles(listed.value);
+    else setProblem(listed.failure.message);
+  };
+  useEffect(() => void load(), []);
+
+  const save = async (fields: Fields): Promise<void> => {
+    const saved = await call('s3:save', {
+      draft: { ...(fields.id === null ? {} : { id: fields.id }), name: fields.bucketName || fields.accessId || 'S3 storage', accessId: fields.accessId, bucketName: fields.bucketName, endpointUrl: fields.endpointUrl },
+      ...(fields.secret === '' ? {} : { secret: fields.secret }),
+    });
+    if (!saved.ok) {
+      setProblem(saved.failure.message);
+      return;
+    }
+    setProblem(null);
+    setEditing(null);
+    await load();
+    onChange({ s3ProfileId: saved.value.id });
+    toast('S3 storage saved');
+  };
+
+  return (
+    <section className={styles.section}>
+      <div className={styles.sectionHead}>
+        <h3>S3 storage</h3>
+        <Select
+          label="S3 profile" size="sm" value={editing === null ? draft.s3ProfileId : (editing.id ?? newProfile)}
+          options={[{ value: noProfile, label: 'None' }, ...profiles.map((profile) => ({ value: profile.id, label: profile.name })), { value: newProfile, label: 'New profile' }]}
+          onChange={(value) => {
+            setEditing(value === newProfile ? blank : null);
+            if (value !== newProfile) onChange({ s3ProfileId: value });
+          }}
+        />
+      </div>
+      {editing === null && chosen !== undefined ? (
+        <div className={styles.chosen}>
+          <span className={styles.mono}>{chosen.bucketName || 'no bucket'}</span>
+          <span className={styles.mono}>{chosen.endpointUrl || 'no endpointUrl'}</span>
+          <span>{chosen.hasSecret ? 'Secret kept in the key storage' : 'No secret kept'}</span>
+          <Button size="sm" onClick={() => setEditing({ id: chosen.id, accessId: chosen.accessId, secret: '', bucketName: chosen.bucketName, endpointUrl: chosen.endpointUrl })}>Edit</Button>
+        </div>
+      ) : null}
+      {editing === null ? null : (
+        <>
+          <div className={styles.two}>
+            <TextField label="accessId" size="sm" isMono value={editing.accessId} onChange={(accessId) => setEditing({ ...editing, accessId })} />
+            <TextField label="accessSecret" size="sm" isSecret value={editing.secret} placeholder={editing.id === null ? '' : 'unchanged'} onChange={(secret) => setEditing({ ...editing, secret })} />
+            <TextField label="bucketName" size="sm" isMono value={editing.bucketName} onChange={(bucketName) => setEditing({ ...editing, bucketName })} />
+            <TextField label="endpointUrl" size="sm" isMono value={editing.endpointUrl} onChange={(endpointUrl) => setEditing({ ...editing, endpointUrl })} />
+          </div>
+          <div className={styles.actions}>
+            <Button size="sm" onClick={() => void save(editing)}>Use for this job</Button>
+            <Button size="sm" variant="ghost" onClick={() => setEditing(null)}>Discard</Button>
+          </div>
+        </>
+      )}
+      {problem === null ? null : <p className={styles.warning} role="alert">{problem}</p>}
+      <p className={styles.hint}>Sent to the worker with the job. The secret is kept in the key storage and is left out of history and exports.</p>
+    </section>
+  );
+}

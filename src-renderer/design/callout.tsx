@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { classes } from './class-names.ts';
+import styles from './callout.module.css';
+
+export interface CalloutProps {
+  tone?: 'neutral' | 'warning' | 'error' | undefined;
+  icon?: ReactNode;
+  title: ReactNode;
+  children?: ReactNode;
+  actions?: ReactNode;
+}
+
+/** Something to know about what stands around it. */
+export function Callout({ tone = 'neutral', icon, title, children, actions }: CalloutProps) {
+  return (
+    <div className={classes(styles.callout, styles[tone])} role={tone === 'error' ? 'alert' : 'note'}>
+      {icon}
+      <div className={styles.words}>
+        <p className={styles.title}>{title}</p>
+        {children !== undefined && <div className={styles.text}>{children}</div>}
+        {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+      </div>
+    </div>
+  );
+}

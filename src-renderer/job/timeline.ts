@@ -1,0 +1,220 @@
+import { policyDefaults, retentionMs, statusLook } from '../../src-preload/job.ts';
+import type { Attempt, Job, StatusLook } from '../../src-preload/job.ts';
+import { formatBytes, formatClock, formatCountOf, formatCountdown, formatDuration } from '../design/format.ts';
+
+/** What the strip needs to know of one attempt. Times are epoch ms of our clock, durations ms as the service reports them. */
+export interface AttemptFacts {
+  look: StatusLook;
+  /** True while the service still works on it. */
+  isLive: boolean;
+  isSending: boolean;
+  startedAtMs: number;
+  queuedMs: number | null;
+  runningSinceMs: number | null;
+  ranMs: number | null;
+  finishedAtMs: number | null;
+  executionTimeoutMs: number;
+  ttlEndsAtMs: number | null;
+  retentionEndsAtMs: number | null;
+  retentionMs: number;
+  isResultSaved: boolean;
+  outputBytes: number;
+  chunkCount: number;
+  hasError: boolean;
+}
+
+/** The facts of a job's current attempt, or of a former one (which only has what was kept of it). */
+export function attemptFacts(job: Job, attempt: Attempt | null): AttemptFacts {
+  const isCurrent = attempt === null || attempt.number === job.attempt;
+  const policyFacts = { executionTimeoutMs: job.policy.executionTimeout ?? policyDefaults.executionTimeoutMs, retentionMs: retentionMs[job.operation] };
+  if (!isCurrent) {
+    return {
+      ...policyFacts,
+      look: statusLook({ phase: 'finished', status: attempt.status, note: attempt.errorText }),
+      isLive: false,
+      isSending: false,
+      startedAtMs: attempt.startedAtMs,
+      queuedMs: attempt.delayTimeMs,
+      runningSinceMs: null,
+      ranMs: attempt.executionTimeMs,
+      finishedAtMs: attempt.finishedSeenAtMs,
+      ttlEndsAtMs: null,
+      retentionEndsAtMs: null,
+      isResultSaved: true,
+      outputBytes: attempt.outputBytes,
+      chunkCount: attempt.chunkCount,
+      hasError: attempt.errorText !== null,
+    };
+  }
+  const startedAtMs = attempt !== null && attempt.number > 1 ? attempt.startedAtMs : (job.acceptedAtMs ?? job.createdAtMs);
+  const isRunning = job.status === 'IN_PROGRESS' || job.startedSeenAtMs !== null;
+  // The reported delay says when it began; our own first sight of it comes later, by up to a polling interval.
+  const runningSinceMs = !isRunning ? null : job.delayTimeMs !== null ? startedAtMs + job.delayTimeMs : (job.startedSeenAtMs ?? startedAtMs);
+  return {
+    ...policyFacts,
+    look: statusLook(job),
+    isLive: job.phase === 'active',
+    isSending: job.phase === 'submitting' || job.phase === 'waiting',
+    startedAtMs,
+    queuedMs: job.delayTimeMs ?? (runningSinceMs === null ? null : runningSinceMs - startedAtMs),
+    runningSinceMs,
+    ranMs: job.executionTimeMs ?? (job.finishedSeenAtMs !== null && runningSinceMs !== null ? Math.max(0, job.finishedSeenAtMs - runningSinceMs) : null),
+    finishedAtMs: job.finishedSeenAtMs,
+    ttlEndsAtMs: job.ttlEndsAtMs,
+    retentionEndsAtMs: job.retentionEndsAtMs,
+    isResultSaved: job.isResultSaved,
+    outputBytes: job.outputBytes,
+    chunkCount: job.chunkCount,
+    hasError: statusLook(job) === 'fail' || statusLook(job) === 'timeout',
+  };
+}
+
+export type MarkIcon = StatusLook | 'done-outline' | 'leaves' | 'retry' | 'saved';
+
+/** A caption under the lane: what, how long, and what else to know. */
+export interface Mark {
+  id: string;
+  icon: MarkIcon;
+  label: string;
+  value: string;
+  /** Colours the value; null for plain ink. */
+  tone: StatusLook | null;
+  detail: string;
+}
+
+/** A stretch of the lane. */
+export interface Segment {
+  id: string;
+  /** `track` is the grey rest of the execution timeout, `outline` what has not begun, `retention` the time on the server. */
+  texture: StatusLook | 'track' | 'outline' | 'retention';
+  /** Wish for its width on the lane; see `laneWidths`. */
+  wants: { kind: 'duration'; ms: number; scale: 'wait' | 'run' } | { kind: 'fixed'; px: number } | { kind: 'rest' };
+  /** How much of it is filled, 0 to 1. Each phase fills to its own scale. */
+  fill: number;
+  /** Colour of the fill where it differs from the texture. */
+  fillLook: StatusLook | null;
+}
+
+export interface Timeline {
+  segments: Segment[];
+  marks: Mark[];
+  /** The foot of a live job: ttl left, and what is safe here already. */
+  ttlLeft: string | null;
+  isTtlShort: boolean;
+  kept: { strong: string; rest: string } | null;
+}
+
+/** The strip of an attempt at `nowMs` (design language: Timeline strip). */
+export function timelineOf(facts: AttemptFacts, nowMs: number): Timeline {
+  if (facts.isSending) return { segments: [{ id: 'rest', texture: 'outline', wants: { kind: 'rest' }, fill: 0, fillLook: null }], marks: [], ttlLeft: null, isTtlShort: false, kept: null };
+  return facts.isLive ? liveTimeline(facts, nowMs) : endedTimeline(facts, nowMs);
+}
+
+function liveTimeline(facts: AttemptFacts, nowMs: number): Timeline {
+  const isRunning = facts.runningSinceMs !== null;
+  const queuedMs = facts.queuedMs ?? Math.max(0, nowMs - facts.startedAtMs);
+  const ranMs = facts.runningSinceMs === null ? 0 : Math.max(0, nowMs - facts.runningSinceMs);
+  const look: StatusLook = facts.look === 'unknown' ? 'unknown' : 'run';
+  const limit = formatLimit(facts.executionTimeoutMs);
+  const ttlLeftMs = facts.ttlEndsAtMs === null ? null : facts.ttlEndsAtMs - nowMs;
+  return {
+    segments: [
+      { id: 'queued', texture: 'queue', wants: { kind: 'duration', ms: queuedMs, scale: 'wait' }, fill: 1, fillLook: null },
+      { id: 'running', texture: 'track', wants: { kind: 'rest' }, fill: isRunning ? Math.min(1, ranMs / facts.executionTimeoutMs) : 0, fillLook: isRunning ? look : null },
+      { id: 'done', texture: 'outline', wants: { kind: 'fixed', px: 118 }, fill: 0, fillLook: null },
+    ],
+    marks: [
+      { id: 'queued', icon: 'queue', label: 'Queued', value: formatDuration(queuedMs), tone: isRunning ? null : 'queue', detail: '' },
+      isRunning
+        ? { id: 'running', icon: look, label: 'Running', value: formatDuration(ranMs), tone: look, detail: `of ${limit} execution timeout` }
+        : { id: 'running', icon: 'run', label: 'Running', value: '', tone: null, detail: `at most ${limit}` },
+      { id: 'done', icon: 'done-outline', label: 'Done', value: '', tone: null, detail: `kept on server ${formatCountdown(facts.retentionMs)}` },
+    ],
+    ttlLeft: ttlLeftMs === null ? null : `${formatCountdown(ttlLeftMs)} left`,
+    isTtlShort: ttlLeftMs !== null && ttlLeftMs < 60_000,
+    kept: facts.chunkCount > 0 ? { strong: `${formatCountOf(facts.chunkCount, 'chunk')} saved locally`, rest: 'as they arrive' } : { strong: 'Input saved locally', rest: '' },
+  };
+}
+
+const endedLabels: Partial<Record<StatusLook, string>> = { done: 'Done in', fail: 'Failed after', timeout: 'Timed out after', cancel: 'Cancelled after' };
+
+function endedTimeline(facts: AttemptFacts, nowMs: number): Timeline {
+  const ranMs = facts.ranMs ?? 0;
+  const hasRun = facts.ranMs !== null && (facts.look !== 'cancel' || facts.ranMs > 0);
+  const leftMs = facts.retentionEndsAtMs === null ? null : facts.retentionEndsAtMs - nowMs;
+  const isOnServer = leftMs !== null && leftMs > 0;
+  const segments: Segment[] = [];
+  const marks: Mark[] = [];
+  if (facts.queuedMs !== null) {
+    segments.push({ id: 'queued', texture: 'queue', wants: { kind: 'duration', ms: facts.queuedMs, scale: 'wait' }, fill: 1, fillLook: null });
+    marks.push({ id: 'queued', icon: 'queue', label: 'Queued', value: formatDuration(facts.queuedMs), tone: null, detail: '' });
+  }
+  segments.push({ id: 'ended', texture: facts.look, wants: { kind: 'duration', ms: ranMs, scale: 'run' }, fill: 1, fillLook: null });
+  marks.push(
+    hasRun
+      ? { id: 'ended', icon: facts.look, label: endedLabels[facts.look] ?? 'Ended after', value: formatDuration(ranMs), tone: facts.look, detail: '' }
+      : { id: 'ended', icon: facts.look, label: facts.look === 'cancel' ? 'Cancelled before it ran' : 'Ended', value: facts.finishedAtMs === null ? '' : formatClock(facts.finishedAtMs), tone: facts.look === 'cancel' ? null : facts.look, detail: '' },
+  );
+  segments.push({ id: 'retention', texture: isOnServer ? 'retention' : 'outline', wants: { kind: 'rest' }, fill: isOnServer ? Math.min(1, leftMs / facts.retentionMs) : 0, fillLook: null });
+  const server = serverMark(facts, leftMs);
+  if (server !== null) marks.push(server);
+  marks.push({ id: 'saved', icon: 'saved', label: facts.isResultSaved ? 'Saved locally' : 'Not saved yet', value: savedWords(facts), tone: null, detail: '' });
+  return { segments, marks, ttlLeft: null, isTtlShort: false, kept: null };
+}
+
+function serverMark(facts: AttemptFacts, leftMs: number | null): Mark | null {
+  if (leftMs === null) return null;
+  const canRetry = facts.look === 'fail' || facts.look === 'timeout';
+  if (leftMs > 0) {
+    return canRetry
+      ? { id: 'server', icon: 'retry', label: 'Can be retried until the result leaves the server', value: `${formatCountdown(leftMs)} left`, tone: null, detail: 'then resubmit the saved input as a new job' }
+      : { id: 'server', icon: 'leaves', label: 'Result leaves the server in', value: formatCountdown(leftMs), tone: null, detail: `of ${formatCountdown(facts.retentionMs)}` };
+  }
+  return { id: 'server', icon: canRetry ? 'retry' : 'leaves', label: canRetry ? 'Can no longer be retried' : 'Result left the server', value: facts.retentionEndsAtMs === null ? '' : formatClock(facts.retentionEndsAtMs), tone: null, detail: canRetry ? 'resubmit the saved input as a new job' : '' };
+}
+
+/** What is kept on this computer, in words. */
+export function savedWords(facts: Pick<AttemptFacts, 'chunkCount' | 'outputBytes' | 'hasError'>): string {
+  const parts: string[] = [];
+  if (facts.chunkCount > 0) parts.push(formatCountOf(facts.chunkCount, 'chunk'));
+  if (facts.outputBytes > 0) parts.push(formatBytes(facts.outputBytes));
+  if (parts.length > 0) return parts.join(', ');
+  return facts.hasError ? 'input and error' : 'input';
+}
+
+/** A limit reads `10:00` from a minute on and `45 s` below. */
+export function formatLimit(ms: number): string {
+  return ms < 60_000 ? `${Math.round(ms / 1000)} s` : formatCountdown(ms);
+}
+
+/** No phase is narrower (design language: Timeline strip). */
+export const minSegmentPx = 22;
+
+/**
+ * Widths in px of the segments on a lane of `lanePx` with `gapPx` between them. Phases are not to scale between each other:
+ * a wait grows with the logarithm of its time to a quarter of the lane, a run to two fifths, fixed ones shrink when it is
+ * narrow, and the rest takes what is left. The sum is the lane; no segment falls below `minSegmentPx` while the lane holds that.
+ */
+export function laneWidths(segments: readonly Segment[], lanePx: number, gapPx = 2): number[] {
+  if (segments.length === 0) return [];
+  const available = Math.max(0, lanePx - gapPx * (segments.length - 1));
+  const least = Math.min(minSegmentPx, available / segments.length);
+  const widths = segments.map(({ wants }) => {
+    switch (wants.kind) {
+      case 'rest':
+        return least;
+      case 'fixed':
+        return Math.max(least, Math.min(wants.px, available * 0.24));
+      case 'duration': {
+        const decades = Math.log10(1 + Math.max(0, wants.ms) / 1000);
+        const [perDecade, share] = wants.scale === 'wait' ? [34, 0.25] : [140, 0.4];
+        return Math.max(least, Math.min(least + perDecade * decades, available * share));
+      }
+    }
+  });
+  const spare = available - widths.reduce((sum, width) => sum + width, 0);
+  const rests = segments.flatMap(({ wants }, index) => (wants.kind === 'rest' ? [index] : []));
+  const takers = rests.length > 0 ? rests : [segments.length - 1];
+  if (spare > 0) for (const index of takers) widths[index] = (widths[index] ?? 0) + spare / takers.length;
+  return widths;
+}

@@ -1,0 +1,123 @@
+/** Stack traces as workers send them: Python's, and Node's for JavaScript handlers. */
+
+export interface Frame {
+  kind: 'frame';
+  /** Shortened for showing: the file's name, with its folder where the name alone says little. */
+  file: string;
+  path: string;
+  line: number;
+  name: string;
+  code: string | null;
+  /** False for frames inside installed packages and the language's own library. */
+  isOwn: boolean;
+  /** Package a foreign frame belongs to, or null. */
+  package: string | null;
+}
+
+/** A run of foreign frames, folded into one line. */
+export interface HiddenFrames {
+  kind: 'hidden';
+  frames: Frame[];
+  /** "6 frames inside torch hidden" */
+  label: string;
+}
+
+export interface PlainLine {
+  kind: 'text';
+  text: string;
+}
+
+export type TraceLine = Frame | HiddenFrames | PlainLine;
+
+const pythonFrame = /^\s*File "([^"]+)", line (\d+)(?:, in (.+))?\s*$/;
+const nodeFrame = /^\s*at (?:async )?(?:(.+?) \()?((?:file:\/\/)?[^()\s]+?):(\d+)(?::\d+)?\)?\s*$/;
+/** Where installed packages and the language's own library live, with the package's name. The first that fits counts. */
+const foreignPaths = [
+  /(?:^|\/)(?:site-packages|dist-packages|node_modules)\/((?:@[^/]+\/)?[^/]+)/,
+  /(?:^|\/)lib\/python[\d.]+\/([^/]+)/,
+  /^(node:\w+)/,
+  /^<(frozen [^>]+)>/,
+] as const;
+
+/**
+ * Reads a traceback into frames, runs of foreign frames folded, and lines that are neither.
+ * The order stays as it came: Python's innermost frame is last, Node's first.
+ */
+export function readTraceback(text: string): TraceLine[] {
+  const lines: TraceLine[] = [];
+  const source = text.replace(/\r\n?/g, '\n').split('\n');
+  for (let index = 0; index < source.length; index += 1) {
+    const line = source[index] ?? '';
+    const python = pythonFrame.exec(line);
+    if (python !== null) {
+      const next = source[index + 1];
+      const hasCode = next !== undefined && next.trim() !== '' && /^\s{2,}/.test(next) && !pythonFrame.test(next);
+      lines.push(frame(python[1] ?? '', Number(python[2]), python[3] ?? '<module>', hasCode ? next.trim() : null));
+      if (hasCode) index += 1;
+      // The marks Python 3.11 puts under the line it means.
+      while (/^\s*[\^~]+\s*$/.test(source[index + 1] ?? '')) index += 1;
+      continue;
+    }
+    const node = nodeFrame.exec(line);
+    if (node !== null) {
+      lines.push(frame(node[2] ?? '', Number(node[3]), node[1] ?? '<anonymous>', null));
+      continue;
+    }
+    if (line.trim() !== '') lines.push({ kind: 'text', text: line });
+  }
+  return foldForeign(lines);
+}
+
+function frame(path: string, line: number, name: string, code: string | null): Frame {
+  const found = foreignPaths.map((pattern) => pattern.exec(path)?.[1]).find((name) => name !== undefined) ?? null;
+  return { kind: 'frame', file: shortFile(path), path, line, name, code, isOwn: found === null, package: found === null ? null : found.replace(/\.py$/, '') };
+}
+
+function shortFile(path: string): string {
+  const parts = path.replace(/^file:\/\//, '').split('/').filter((part) => part !== '');
+  const last = parts.at(-1) ?? path;
+  // `__init__.py` and `index.js` say nothing without their folder.
+  return /^(?:__init__|__main__|index)\.\w+$/.test(last) && parts.length > 1 ? parts.slice(-2).join('/') : last;
+}
+
+function foldForeign(lines: TraceLine[]): TraceLine[] {
+  // With no frame of the user's own there is nothing to bring forward, so nothing is hidden.
+  if (!lines.some((line) => line.kind === 'frame' && line.isOwn)) return lines;
+  const folded: TraceLine[] = [];
+  let run: Frame[] = [];
+  const flush = (): void => {
+    if (run.length > 0) folded.push({ kind: 'hidden', frames: run, label: hiddenLabel(run) });
+    run = [];
+  };
+  for (const line of lines) {
+    if (line.kind === 'frame' && !line.isOwn) run.push(line);
+    else {
+      flush();
+      folded.push(line);
+    }
+  }
+  flush();
+  return folded;
+}
+
+function hiddenLabel(frames: readonly Frame[]): string {
+  const packages = [...new Set(frames.flatMap((frame) => (frame.package === null ? [] : [frame.package])))];
+  const count = frames.length === 1 ? '1 frame' : `${frames.length} frames`;
+  if (packages.length === 0) return `${count} hidden`;
+  return packages.length <= 2 ? `${count} inside ${packages.join(' and ')} hidden` : `${count} inside ${packages[0] ?? ''} and ${packages.length - 1} other packages hidden`;
+}
+
+/** Index of the frame to look at first: the user's own frame closest to where it broke. -1 when there is none. */
+export function hotFrame(lines: readonly TraceLine[], text: string): number {
+  const own = lines.flatMap((line, index) => (line.kind === 'frame' && line.isOwn ? [index] : []));
+  const isPython = /^\s*File "/m.test(text);
+  return (isPython ? own.at(-1) : own[0]) ?? -1;
+}
+
+/** Splits an error's line into a headline and the rest: at the first full stop or line break that leaves a short headline. */
+export function splitSummary(summary: string): { headline: string; rest: string } {
+  const text = summary.trim();
+  const stop = /^(.{3,90}?)(?:\.\s+|:?\s*\n+)(\S[\s\S]*)$/.exec(text);
+  if (stop === null) return { headline: text, rest: '' };
+  return { headline: stop[1] ?? text, rest: (stop[2] ?? '').trim() };
+}

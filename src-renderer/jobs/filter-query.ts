@@ -1,0 +1,136 @@
+import type { Connection } from '../../src-preload/connection.ts';
+import type { JobFilter, JobView } from '../../src-preload/history.ts';
+import { startOfDay } from '../design/format.ts';
+
+/** Fields the filter box knows, as typed before the colon. */
+export type FilterField = 'status' | 'endpoint' | 'tag' | '-tag' | 'since';
+
+export interface FilterToken {
+  field: FilterField;
+  value: string;
+}
+
+/** What stands in the filter box: tokens, then free text. */
+export interface FilterQuery {
+  tokens: readonly FilterToken[];
+  text: string;
+}
+
+export const emptyQuery: FilterQuery = { tokens: [], text: '' };
+
+/** Statuses as `status:` takes them (history's own words). */
+export const statusValues = ['in_queue', 'in_progress', 'completed', 'failed', 'timed_out', 'cancelled', 'gone', 'waiting'] as const;
+export const sinceValues = ['hour', 'today', 'week'] as const;
+
+const hourMs = 3_600_000;
+const dayMs = 86_400_000;
+/** `field:value` or `field:"two words"`, at a word's start. */
+const tokenPattern = /(^|\s)(status|endpoint|-tag|tag|since):(?:"([^"]*)"|(\S+))(?=\s|$)/gi;
+
+function isKnown(token: FilterToken): boolean {
+  if (token.field === 'status') return statusValues.some((value) => value === token.value);
+  if (token.field === 'since') return sinceValues.some((value) => value === token.value);
+  return token.value !== '';
+}
+
+function toField(name: string): FilterField | null {
+  switch (name.toLowerCase()) {
+    case 'status': return 'status';
+    case 'endpoint': return 'endpoint';
+    case 'tag': return 'tag';
+    case '-tag': return '-tag';
+    case 'since': return 'since';
+    default: return null;
+  }
+}
+
+/**
+ * Reads tokens out of typed text. A token counts once it is finished: followed by a space, or anywhere when `isFinal`.
+ * What is no token (`status:nonsense`, `http:`) stays text and is searched as such.
+ */
+export function parseQuery(typed: string, isFinal: boolean): FilterQuery {
+  const tokens: FilterToken[] = [];
+  const text = typed.replaceAll(tokenPattern, (whole: string, before: string, name: string, quoted: string | undefined, plain: string | undefined, offset: number) => {
+    const isFinished = isFinal || offset + whole.length < typed.length;
+    const field = toField(name);
+    if (!isFinished || field === null) return whole;
+    const given = quoted ?? plain ?? '';
+    const token: FilterToken = { field, value: field === 'status' || field === 'since' ? given.toLowerCase() : given };
+    if (!isKnown(token)) return whole;
+    tokens.push(token);
+    return before;
+  });
+  return { tokens, text: tokens.length > 0 ? text.replaceAll(/\s+/g, ' ').trimStart() : typed };
+}
+
+/** Adds tokens, each once; `endpoint` and `since` hold one value, so the newer replaces the older. */
+export function addTokens(tokens: readonly FilterToken[], more: readonly FilterToken[]): FilterToken[] {
+  let result = [...tokens];
+  for (const token of more) {
+    const isSingle = token.field === 'endpoint' || token.field === 'since';
+    result = result.filter((one) => one.field !== token.field || (!isSingle && one.value !== token.value));
+    result.push(token);
+  }
+  return result;
+}
+
+/** `status:failed`, quoted where the value has spaces. */
+export function tokenText(token: FilterToken): string {
+  return /\s/.test(token.value) ? `${token.field}:"${token.value}"` : `${token.field}:${token.value}`;
+}
+
+/** Where in the sidebar the window stands. */
+export interface Place {
+  view: JobView;
+  endpointId: string | null;
+}
+
+/** Resolves what was typed after `endpoint:` to an id: by id, then by label, then by the beginning of either. */
+export function resolveEndpoint(typed: string, connection: Pick<Connection, 'endpoints'> | null): string {
+  const wanted = typed.toLowerCase();
+  const endpoints = connection?.endpoints ?? [];
+  const found =
+    endpoints.find((one) => one.id === typed) ??
+    endpoints.find((one) => one.label.toLowerCase() === wanted) ??
+    endpoints.find((one) => one.id.toLowerCase().startsWith(wanted) || one.label.toLowerCase().startsWith(wanted));
+  return found?.id ?? typed;
+}
+
+/** Epoch time a `since:` value starts at. */
+export function sinceStart(value: string, nowMs: number): number {
+  if (value === 'hour') return nowMs - hourMs;
+  if (value === 'week') return startOfDay(nowMs - 6 * dayMs);
+  return startOfDay(nowMs);
+}
+
+/** The filter the engine is asked with. An `endpoint:` token wins over the sidebar's endpoint. */
+export function toJobFilter(place: Place, query: FilterQuery, connection: Pick<Connection, 'id' | 'endpoints'> | null, nowMs: number): JobFilter {
+  const of = (field: FilterField): string[] => query.tokens.filter((token) => token.field === field).map((token) => token.value);
+  const endpoint = of('endpoint')[0];
+  const since = of('since')[0];
+  return {
+    view: place.view,
+    connectionId: connection?.id ?? null,
+    endpointId: endpoint === undefined ? place.endpointId : resolveEndpoint(endpoint, connection),
+    statuses: of('status').slice(0, 10),
+    tags: of('tag').slice(0, 10),
+    notTags: of('-tag').slice(0, 10),
+    sinceMs: since === undefined ? null : sinceStart(since, nowMs),
+    text: query.text.trim().slice(0, 500),
+  };
+}
+
+/** One part of a query that can be taken away, with what would be left ("Loosen one of them"). */
+export interface Loosening {
+  token: FilterToken | null;
+  /** The free text, when that is the part. */
+  text: string | null;
+  query: FilterQuery;
+}
+
+/** Every way to loosen a query by one part. */
+export function loosenings(query: FilterQuery): Loosening[] {
+  const parts: Loosening[] = query.tokens.map((token) => ({ token, text: null, query: { tokens: query.tokens.filter((one) => one !== token), text: query.text } }));
+  if (query.text.trim() !== '') parts.push({ token: null, text: query.text.trim(), query: { tokens: query.tokens, text: '' } });
+  return parts;
+}

@@ -1,0 +1,178 @@
+import type { JobFilter } from '../../src-preload/history.ts';
+import { isLive } from '../../src-preload/job.ts';
+import type { Job, JobPhase, JobStatus } from '../../src-preload/job.ts';
+
+/**
+ * The jobs on screen, in order: live ones first, then the rest, each newest first (keys ascend in time).
+ * Rows already shown are renewed in place; what would move rows (a new job, one that ended) waits while the list is held,
+ * so that nothing moves under the pointer. Pure but for its own state; no clock, no DOM.
+ */
+export interface JobList {
+  /** Renews, adds and (where the filter says so) drops jobs. */
+  apply: (jobs: readonly Job[], filter: JobFilter) => void;
+  /** Takes one page of the engine's answer; whatever it holds matches. */
+  addPage: (jobs: readonly Job[]) => void;
+  /** The key below which nothing was loaded yet: older jobs that change are left for their page. Null at the end. */
+  setLoadedDownTo: (key: string | null) => void;
+  remove: (keys: readonly string[]) => void;
+  /** While held, rows keep their places. Letting go applies what waited. */
+  hold: (isHeld: boolean) => void;
+  /** Applies what waited, once, held or not. */
+  settle: () => void;
+  clear: () => void;
+  get: (key: string) => Job | undefined;
+  /** Keys of live rows and of the others, newest first. Not to be changed by callers. */
+  live: () => readonly string[];
+  rest: () => readonly string[];
+  /** New jobs that wait to be shown. */
+  waiting: () => number;
+}
+
+/** Words of `status:` for a job (history's own words). */
+export function statusWordOf(phase: JobPhase, status: JobStatus | null): string {
+  if (phase === 'gone') return 'gone';
+  if (phase === 'waiting' || phase === 'submitting') return 'waiting';
+  if (phase === 'refused') return 'failed';
+  return (status ?? '').toLowerCase();
+}
+
+/**
+ * Whether a job that just changed belongs under a filter. `null` when only the engine can tell (a text search).
+ * `nowMs`-dependent views are judged by the filter's own `sinceMs` and the day the engine keeps; a finished job of today stays.
+ */
+export function belongs(job: Job, filter: JobFilter): boolean | null {
+  if (filter.connectionId !== null && job.connectionId !== filter.connectionId) return false;
+  if (filter.endpointId !== null && job.endpointId !== filter.endpointId) return false;
+  if (filter.sinceMs !== null && job.createdAtMs < filter.sinceMs) return false;
+  if (filter.statuses.length > 0 && !filter.statuses.includes(statusWordOf(job.phase, job.status))) return false;
+  if (filter.tags.some((tag) => !job.tags.includes(tag))) return false;
+  if (filter.notTags.some((tag) => job.tags.includes(tag))) return false;
+  if (!isInView(job, filter.view)) return false;
+  return filter.text === '' ? true : null;
+}
+
+function isInView(job: Job, view: JobFilter['view']): boolean {
+  switch (view) {
+    case 'all': return true;
+    case 'active': return isLive(job) || job.phase === 'outcome-unknown';
+    case 'finished-today': return job.phase === 'finished' || job.phase === 'gone' || job.phase === 'refused';
+    case 'failed': return job.status === 'FAILED' || job.status === 'TIMED_OUT' || job.phase === 'refused' || job.phase === 'gone';
+    case 'starred': return job.isStarred;
+  }
+}
+
+/** Place of `key` in keys sorted newest first. */
+function placeOf(keys: readonly string[], key: string): number {
+  let low = 0;
+  let high = keys.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const at = keys[middle];
+    if (at !== undefined && at > key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function insert(keys: string[], key: string): void {
+  const at = placeOf(keys, key);
+  if (keys[at] !== key) keys.splice(at, 0, key);
+}
+
+function drop(keys: string[], key: string): void {
+  const at = placeOf(keys, key);
+  if (keys[at] === key) keys.splice(at, 1);
+}
+
+export function createJobList(): JobList {
+  const jobs = new Map<string, Job>();
+  const live: string[] = [];
+  const rest: string[] = [];
+  /** Jobs not shown yet, and shown ones that would move or leave. */
+  const newcomers = new Map<string, Job>();
+  const movers = new Set<string>();
+  const leavers = new Set<string>();
+  let isHeld = false;
+  let loadedDownTo: string | null = null;
+
+  const isShownLive = (key: string): boolean => live[placeOf(live, key)] === key;
+
+  const put = (job: Job): void => {
+    jobs.set(job.key, job);
+    drop(isLive(job) ? rest : live, job.key);
+    insert(isLive(job) ? live : rest, job.key);
+  };
+  const takeAway = (key: string): void => {
+    jobs.delete(key);
+    newcomers.delete(key);
+    movers.delete(key);
+    leavers.delete(key);
+    drop(live, key);
+    drop(rest, key);
+  };
+  const settle = (): void => {
+    for (const key of leavers) takeAway(key);
+    for (const key of movers) {
+      const job = jobs.get(key);
+      if (job !== undefined) put(job);
+    }
+    for (const job of newcomers.values()) put(job);
+    newcomers.clear();
+    movers.clear();
+    leavers.clear();
+  };
+
+  const applyOne = (job: Job, filter: JobFilter): void => {
+    const isShown = jobs.has(job.key);
+    const answer = belongs(job, filter);
+    if (isShown) {
+      jobs.set(job.key, job);
+      // A text search cannot be judged here; what was found stays.
+      if (answer === false) leavers.add(job.key);
+      else leavers.delete(job.key);
+      if (isShownLive(job.key) !== isLive(job)) movers.add(job.key);
+      else movers.delete(job.key);
+    } else if (answer === true && (isLive(job) || loadedDownTo === null || job.key > loadedDownTo)) {
+      newcomers.set(job.key, job);
+    } else {
+      newcomers.delete(job.key);
+    }
+  };
+
+  return {
+    apply: (changed, filter) => {
+      for (const job of changed) applyOne(job, filter);
+      if (!isHeld) settle();
+    },
+    addPage: (page) => {
+      for (const job of page) {
+        newcomers.delete(job.key);
+        if (!jobs.has(job.key)) put(job);
+      }
+    },
+    setLoadedDownTo: (key) => {
+      loadedDownTo = key;
+    },
+    remove: (keys) => {
+      for (const key of keys) takeAway(key);
+    },
+    hold: (held) => {
+      isHeld = held;
+      if (!held) settle();
+    },
+    settle,
+    clear: () => {
+      jobs.clear();
+      newcomers.clear();
+      movers.clear();
+      leavers.clear();
+      live.length = 0;
+      rest.length = 0;
+      loadedDownTo = null;
+    },
+    get: (key) => jobs.get(key) ?? newcomers.get(key),
+    live: () => live,
+    rest: () => rest,
+    waiting: () => newcomers.size,
+  };
+}

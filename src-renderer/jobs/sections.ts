@@ -1,0 +1,120 @@
+import { statusLook } from '../../src-preload/job.ts';
+import type { Job, StatusLook } from '../../src-preload/job.ts';
+import { formatCountdown, formatCount, startOfDay } from '../design/format.ts';
+import type { JobList } from './job-list.ts';
+
+/** One group of the list. Rows are `keys[from]` to `keys[from + count - 1]`. */
+export interface Section {
+  id: string;
+  title: string;
+  keys: readonly string[];
+  from: number;
+  count: number;
+  /** More of this group may lie in pages not loaded yet. */
+  isPartial: boolean;
+}
+
+const hourMs = 3_600_000;
+const monthNames = new Intl.DateTimeFormat('en-GB', { month: 'long' });
+const monthYearNames = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' });
+
+interface Bucket {
+  id: string;
+  title: string;
+  /** First moment that belongs to it. */
+  fromMs: number;
+}
+
+/** The time group an epoch time falls in, seen from `nowMs`. */
+export function bucketOf(createdAtMs: number, nowMs: number): Bucket {
+  if (createdAtMs >= nowMs - hourMs) return { id: 'hour', title: 'Last hour', fromMs: nowMs - hourMs };
+  const today = startOfDay(nowMs);
+  if (createdAtMs >= today) return { id: 'today', title: 'Today', fromMs: today };
+  const yesterday = startOfDay(today - 12 * hourMs);
+  if (createdAtMs >= yesterday) return { id: 'yesterday', title: 'Yesterday', fromMs: yesterday };
+  const week = startOfDay(today - 6 * 24 * hourMs - 12 * hourMs);
+  if (createdAtMs >= week) return { id: 'week', title: 'Last week', fromMs: week };
+  const at = new Date(createdAtMs);
+  const month = new Date(at.getFullYear(), at.getMonth(), 1).getTime();
+  const isThisYear = at.getFullYear() === new Date(nowMs).getFullYear();
+  return { id: `month-${at.getFullYear()}-${at.getMonth()}`, title: (isThisYear ? monthNames : monthYearNames).format(at), fromMs: month };
+}
+
+/** First index from `start` whose job is older than `fromMs`. Keys run newest first. */
+function endOfBucket(list: JobList, keys: readonly string[], start: number, fromMs: number): number {
+  let low = start;
+  let high = keys.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const key = keys[middle];
+    const job = key === undefined ? undefined : list.get(key);
+    if (job !== undefined && job.createdAtMs >= fromMs) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Groups the list: Active, Last hour, Today, Yesterday, Last week, then by month. Costs a search per group, not a walk. */
+export function makeSections(list: JobList, nowMs: number, hasMore: boolean): Section[] {
+  const sections: Section[] = [];
+  const live = list.live();
+  if (live.length > 0) sections.push({ id: 'active', title: 'Active', keys: live, from: 0, count: live.length, isPartial: false });
+  const rest = list.rest();
+  let at = 0;
+  while (at < rest.length) {
+    const key = rest[at];
+    const job = key === undefined ? undefined : list.get(key);
+    if (job === undefined) break;
+    const bucket = bucketOf(job.createdAtMs, nowMs);
+    // At least one row, whatever the clock did between two jobs.
+    const end = Math.max(at + 1, endOfBucket(list, rest, at, bucket.fromMs));
+    const last = sections.at(-1);
+    if (last !== undefined && last.id === bucket.id) last.count += end - at;
+    else sections.push({ id: bucket.id, title: bucket.title, keys: rest, from: at, count: end - at, isPartial: false });
+    at = end;
+  }
+  const last = sections.at(-1);
+  if (hasMore && last !== undefined) last.isPartial = true;
+  return sections;
+}
+
+const words: readonly (readonly [StatusLook, string])[] = [
+  ['run', 'running'], ['queue', 'queued'], ['to-send', 'to send'],
+  ['done', 'done'], ['fail', 'failed'], ['timeout', 'timed out'], ['cancel', 'cancelled'], ['gone', 'gone'], ['unknown', 'unknown'],
+];
+
+/** `3 running, 2 queued` or `35 done, 1 failed, 1 timed out`; the most telling three. */
+export function summarise(looks: ReadonlyMap<StatusLook, number>): string {
+  return words
+    .flatMap(([look, word]) => {
+      const n = looks.get(look) ?? 0;
+      return n === 0 ? [] : [`${formatCount(n)} ${word}`];
+    })
+    .slice(0, 3)
+    .join(', ');
+}
+
+/** Summary of a group as its head shows it; empty for a group of which only a part is loaded. */
+export function sectionSummary(section: Section, list: JobList): { text: string; oldestWaitSinceMs: number | null } {
+  if (section.isPartial) return { text: '', oldestWaitSinceMs: null };
+  const looks = new Map<StatusLook, number>();
+  let oldest: Job | null = null;
+  for (let index = section.from; index < section.from + section.count; index += 1) {
+    const key = section.keys[index];
+    const job = key === undefined ? undefined : list.get(key);
+    if (job === undefined) continue;
+    const look = statusLook(job);
+    looks.set(look, (looks.get(look) ?? 0) + 1);
+    if (look === 'queue' && (oldest === null || waitStart(job) < waitStart(oldest))) oldest = job;
+  }
+  return { text: summarise(looks), oldestWaitSinceMs: oldest === null ? null : waitStart(oldest) };
+}
+
+function waitStart(job: Job): number {
+  return job.acceptedAtMs ?? job.createdAtMs;
+}
+
+/** `oldest wait 4:12`, for the head of Active. */
+export function oldestWait(sinceMs: number | null, nowMs: number): string {
+  return sinceMs === null ? '' : `oldest wait ${formatCountdown(nowMs - sinceMs)}`;
+}

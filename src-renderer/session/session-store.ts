@@ -1,0 +1,183 @@
+import { create } from 'zustand';
+import type { AppInfo, Notice, SandboxState, TrackerState } from '../../src-preload/app.ts';
+import type { Connection, Endpoint } from '../../src-preload/connection.ts';
+import type { Failure } from '../../src-preload/failure.ts';
+import type { Health, HealthTrend } from '../../src-preload/health.ts';
+import type { JobCounts, RunTimes } from '../../src-preload/history.ts';
+import { settingsDefaults } from '../../src-preload/settings.ts';
+import type { Settings } from '../../src-preload/settings.ts';
+import { call, on } from '../bridge.ts';
+import { createThrottle } from './throttle.ts';
+
+export { useNow } from './use-now.ts';
+
+/** Everything the window knows that is not the job list: a mirror of the engine, kept up by its events. */
+export interface SessionState {
+  /** False until the first answers are in. */
+  isLoaded: boolean;
+  /** Why the engine did not answer at the start. */
+  problem: Failure | null;
+  info: AppInfo | null;
+  connections: Connection[];
+  settings: Settings;
+  tracker: TrackerState | null;
+  sandbox: SandboxState | null;
+  notices: Notice[];
+  /** By `healthKey`. */
+  health: Record<string, Health>;
+  /** By `healthKey`, oldest sample first. */
+  trends: Record<string, HealthTrend>;
+  /** Learned run times of the current connection's endpoints, by endpoint id. */
+  runTimes: Record<string, RunTimes>;
+  /** Counts of the current connection. */
+  counts: JobCounts | null;
+  windowIsMaximized: boolean;
+  load: () => Promise<void>;
+}
+
+const trendLength = 60;
+
+/** Key of an endpoint's health: ids are unique within a connection only. */
+export function healthKey(connectionId: string, endpointId: string): string {
+  return `${connectionId}/${endpointId}`;
+}
+
+export const useSession = create<SessionState>((set, get) => ({
+  isLoaded: false,
+  problem: null,
+  info: null,
+  connections: [],
+  settings: settingsDefaults,
+  tracker: null,
+  sandbox: null,
+  notices: [],
+  health: {},
+  trends: {},
+  runTimes: {},
+  counts: null,
+  windowIsMaximized: false,
+
+  load: async () => {
+    const [info, settings, connections, tracker, sandbox] = await Promise.all([
+      call('app:info', undefined),
+      call('settings:get', undefined),
+      call('connection:list', undefined),
+      call('tracker:state', undefined),
+      call('sandbox:state', undefined),
+    ]);
+    const problem = [info, settings, connections].find((result) => !result.ok);
+    set({
+      isLoaded: true,
+      problem: problem !== undefined && !problem.ok ? problem.failure : null,
+      ...(info.ok && { info: info.value, notices: mergeNotices(info.value.notices, get().notices) }),
+      ...(settings.ok && { settings: settings.value }),
+      ...(connections.ok && { connections: connections.value }),
+      ...(tracker.ok && { tracker: tracker.value }),
+      ...(sandbox.ok && { sandbox: sandbox.value }),
+    });
+    await loadOfConnection();
+  },
+}));
+
+function mergeNotices(first: readonly Notice[], more: readonly Notice[]): Notice[] {
+  const known = new Set(first.map((notice) => notice.id));
+  return [...first, ...more.filter((notice) => !known.has(notice.id))];
+}
+
+/** The connection in use: the one chosen, else the first; null before there is one. */
+export function currentConnection(state: Pick<SessionState, 'connections' | 'settings'>): Connection | null {
+  return state.connections.find((one) => one.id === state.settings.currentConnectionId) ?? state.connections[0] ?? null;
+}
+
+export function useCurrentConnection(): Connection | null {
+  return useSession(currentConnection);
+}
+
+/** An endpoint as it is known now; an endpoint since removed keeps its id as its name. */
+export function findEndpoint(connections: readonly Connection[], connectionId: string, endpointId: string): Endpoint {
+  const found = connections.find((one) => one.id === connectionId)?.endpoints.find((one) => one.id === endpointId);
+  return found ?? { id: endpointId, label: '', flavour: 'other' };
+}
+
+async function loadOfConnection(): Promise<void> {
+  const connectionId = currentConnection(useSession.getState())?.id;
+  if (connectionId === undefined) {
+    useSession.setState({ counts: null, runTimes: {} });
+    return;
+  }
+  const [latest] = await Promise.all([call('health:latest', { connectionId }), refreshCounts(), refreshRunTimes()]);
+  if (!latest.ok) return;
+  useSession.setState((state) => ({
+    health: { ...state.health, ...Object.fromEntries(latest.value.health.map((one) => [healthKey(one.connectionId, one.endpointId), one])) },
+    trends: { ...state.trends, ...Object.fromEntries(latest.value.trends.map((one) => [healthKey(one.connectionId, one.endpointId), one])) },
+  }));
+}
+
+async function refreshCounts(): Promise<void> {
+  const connectionId = currentConnection(useSession.getState())?.id ?? null;
+  const counts = await call('job:counts', { connectionId });
+  if (counts.ok && connectionId === (currentConnection(useSession.getState())?.id ?? null)) useSession.setState({ counts: counts.value });
+}
+
+async function refreshRunTimes(): Promise<void> {
+  const connectionId = currentConnection(useSession.getState())?.id;
+  if (connectionId === undefined) return;
+  const times = await call('job:runTimes', { connectionId });
+  if (times.ok) useSession.setState({ runTimes: Object.fromEntries(times.value.map((one) => [one.endpointId, one])) });
+}
+
+const refreshCountsSoon = createThrottle(400, () => void refreshCounts());
+const refreshRunTimesSoon = createThrottle(5_000, () => void refreshRunTimes());
+
+/** Changes settings here at once and in the engine; the engine's answer stands. Answers why it could not, or null. */
+export async function changeSettings(patch: Partial<Settings>): Promise<Failure | null> {
+  const before = useSession.getState();
+  takeSettings({ ...before.settings, ...patch });
+  const result = await call('settings:change', patch);
+  takeSettings(result.ok ? result.value : before.settings);
+  return result.ok ? null : result.failure;
+}
+
+function takeSettings(settings: Settings): void {
+  const before = currentConnection(useSession.getState())?.id;
+  useSession.setState({ settings });
+  if (currentConnection(useSession.getState())?.id !== before) void loadOfConnection();
+}
+
+/** Takes a notice away here and for good. */
+export async function dismissNotice(id: string): Promise<void> {
+  useSession.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) }));
+  await call('notice:dismiss', { id });
+}
+
+function takeHealth(health: Health): void {
+  const key = healthKey(health.connectionId, health.endpointId);
+  useSession.setState((state) => {
+    const samples = state.trends[key]?.samples ?? [];
+    const sample = { atMs: health.atMs, inQueue: health.jobs.inQueue, inProgress: health.jobs.inProgress, running: health.workers.running, idle: health.workers.idle };
+    return {
+      health: { ...state.health, [key]: health },
+      trends: { ...state.trends, [key]: { endpointId: health.endpointId, connectionId: health.connectionId, samples: [...samples, sample].slice(-trendLength) } },
+    };
+  });
+}
+
+/** Starts listening; called once by main.tsx, before `load`, so that nothing told in between is missed. */
+export function listenToEngine(): void {
+  on('connection:changed', ({ connections }) => {
+    const before = currentConnection(useSession.getState())?.id;
+    useSession.setState({ connections });
+    if (currentConnection(useSession.getState())?.id !== before) void loadOfConnection();
+  });
+  on('settings:changed', takeSettings);
+  on('tracker:changed', (tracker) => useSession.setState({ tracker }));
+  on('sandbox:changed', (sandbox) => useSession.setState({ sandbox }));
+  on('notice:added', (notice) => useSession.setState(({ notices }) => ({ notices: mergeNotices(notices, [notice]) })));
+  on('health:changed', ({ health }) => takeHealth(health));
+  on('window:changed', ({ isMaximized }) => useSession.setState({ windowIsMaximized: isMaximized }));
+  on('job:changed', ({ jobs }) => {
+    refreshCountsSoon();
+    if (jobs.some((job) => job.phase === 'finished')) refreshRunTimesSoon();
+  });
+  on('job:removed', () => refreshCountsSoon());
+}

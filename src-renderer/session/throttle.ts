@@ -1,0 +1,19 @@
+/** Runs `run` at once, then at most every `everyMs`, with one last run for calls that came in between. */
+export function createThrottle(everyMs: number, run: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let isAsked = false;
+  const open = (): void => {
+    timer = null;
+    if (isAsked) ask();
+  };
+  const ask = (): void => {
+    if (timer !== null) {
+      isAsked = true;
+      return;
+    }
+    isAsked = false;
+    timer = setTimeout(open, everyMs);
+    run();
+  };
+  return ask;
+}

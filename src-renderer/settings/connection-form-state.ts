@@ -1,0 +1,38 @@
+import type { AuthorizationForm, Connection, ConnectionDraft, Endpoint } from '../../src-preload/connection.ts';
+
+/** A connection as it stands in the form. The key is write-only: it starts empty, and empty means unchanged. */
+export interface ConnectionFields {
+  id: string | null;
+  name: string;
+  baseUrl: string;
+  restUrl: string;
+  authorization: AuthorizationForm;
+  endpoints: Endpoint[];
+  key: string;
+}
+
+export const blankConnection: ConnectionFields = { id: null, name: '', baseUrl: '', restUrl: '', authorization: 'bearer', endpoints: [], key: '' };
+
+/** The saved connection as form fields. */
+export function fieldsOf(connection: Connection): ConnectionFields {
+  const { id, name, baseUrl, restUrl, authorization, endpoints } = connection;
+  return { id, name, baseUrl, restUrl, authorization, endpoints, key: '' };
+}
+
+/** The form as it goes over the bridge; the key travels apart. */
+export function toConnectionDraft(fields: ConnectionFields): ConnectionDraft {
+  const { id, name, baseUrl, restUrl, authorization, endpoints } = fields;
+  return { ...(id === null ? {} : { id }), name: name.trim(), baseUrl: baseUrl.trim(), restUrl: restUrl.trim(), authorization, endpoints };
+}
+
+/** Ids typed or pasted at once, separated by spaces, commas or lines; those already there are left out. */
+export function addEndpointIds(endpoints: readonly Endpoint[], text: string): Endpoint[] {
+  const known = new Set(endpoints.map((endpoint) => endpoint.id));
+  const added: Endpoint[] = [];
+  for (const id of text.split(/[\s,;]+/)) {
+    if (id === '' || known.has(id)) continue;
+    known.add(id);
+    added.push({ id, label: '', flavour: 'other' });
+  }
+  return [...endpoints, ...added];
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import type { Connection } from '../../src-preload/connection.ts';
+import { call } from '../bridge.ts';
+import { Button } from '../design/button.tsx';
+import { Dialog } from '../design/dialog.tsx';
+import { toast } from '../design/toast.tsx';
+import { ConnectionForm } from './connection-form.tsx';
+import { blankConnection, fieldsOf } from './connection-form-state.ts';
+import styles from './connection-page.module.css';
+import { saveConnection } from './save-connection.ts';
+import { useSettingsDialog } from './settings-store.ts';
+
+/** One connection: its form, its key, and what may be taken away. Null makes a new one. */
+export function ConnectionPage({ connection }: { connection: Connection | null }): ReactElement {
+  const [fields, setFields] = useState(connection === null ? blankConnection : fieldsOf(connection));
+  const [problem, setProblem] = useState<{ message: string; field: string | null } | null>(null);
+  const [isRemoving, setRemoving] = useState(false);
+  const choose = useSettingsDialog((state) => state.choose);
+
+  const save = async (): Promise<void> => {
+    const outcome = await saveConnection(fields);
+    if ('problem' in outcome) {
+      setProblem(outcome.problem);
+      return;
+    }
+    setProblem(null);
+    setFields(fieldsOf(outcome.connection));
+    toast(`${outcome.connection.name} saved`);
+    choose('connections', outcome.connection.id);
+  };
+  const deleteKey = async (): Promise<void> => {
+    if (connection === null) return;
+    const deleted = await call('connection:deleteKey', { connectionId: connection.id });
+    if (deleted.ok) toast('The key was deleted from the key storage');
+    else setProblem({ message: deleted.failure.message, field: 'key' });
+  };
+  const remove = async (): Promise<void> => {
+    if (connection === null) return;
+    setRemoving(false);
+    const removed = await call('connection:remove', { connectionId: connection.id });
+    if (removed.ok) choose('connections', null);
+    else setProblem({ message: removed.failure.message, field: null });
+  };
+
+  return (
+    <>
+      <h3 className={styles.title}>{connection === null ? 'Add connection' : connection.name}</h3>
+      {connection?.isSandbox === true ? <p className={styles.note}>The built-in sandbox. Jobdeck starts it, and sets its address and key itself.</p> : null}
+      {connection?.state.kind === 'key-refused' ? <p className={styles.refused} role="alert">The service refused this key ({connection.state.httpStatus}). Type another one, or send it in the other form.</p> : null}
+      <ConnectionForm fields={fields} onChange={setFields} hasKey={connection?.hasKey ?? false} problem={problem} />
+      {problem !== null && problem.field === null ? <p className={styles.refused} role="alert">{problem.message}</p> : null}
+      <div className={styles.actions}>
+        {connection === null || connection.isSandbox ? null : (
+          <>
+            <Button variant="danger" onClick={() => setRemoving(true)}>Remove connection</Button>
+            <Button variant="ghost" disabled={!connection.hasKey} disabledReason="No key is kept" onClick={() => void deleteKey()}>Delete key</Button>
+          </>
+        )}
+        <span className={styles.grow} />
+        <Button variant="primary" size="lg" onClick={() => void save()}>{connection === null ? 'Connect' : 'Save connection'}</Button>
+      </div>
+      <Dialog
+        title={`Remove ${connection?.name ?? ''}`} isOpen={isRemoving} onClose={() => setRemoving(false)}
+        actions={<><Button onClick={() => setRemoving(false)}>Keep it</Button><Button variant="danger-solid" onClick={() => void remove()}>Remove connection</Button></>}
+      >
+        Its key is deleted. Jobs sent with it stay readable and searchable; those still running are no longer followed.
+      </Dialog>
+    </>
+  );
+}

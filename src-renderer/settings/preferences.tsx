@@ -1,0 +1,55 @@
+import type { ReactElement } from 'react';
+import { Segmented } from '../design/segmented.tsx';
+import { changeSettings, useSession } from '../session/session-store.ts';
+import styles from './preferences.module.css';
+
+const shares = [0.1, 0.25, 0.5, 1] as const;
+
+/** Theme, density, notifications, and how much of the shared rate limit Jobdeck may spend (ruling 21). */
+export function Preferences(): ReactElement {
+  const settings = useSession((state) => state.settings);
+  const info = useSession((state) => state.info);
+  return (
+    <>
+      <h3 className={styles.title}>Preferences</h3>
+      <dl className={styles.list}>
+        <Line name="Theme" hint="System follows the desktop">
+          <Segmented label="Theme" value={settings.theme} options={[{ value: 'system', label: 'System' }, { value: 'light', label: 'Light' }, { value: 'dark', label: 'Dark' }]} onChange={(theme) => void changeSettings({ theme })} />
+        </Line>
+        <Line name="List density" hint="Compact shows one line a job">
+          <Segmented label="List density" value={settings.density} options={[{ value: 'comfortable', label: 'Comfortable' }, { value: 'compact', label: 'Compact' }]} onChange={(density) => void changeSettings({ density })} />
+        </Line>
+        <Line name="Notify when a job ends" hint="Shown by the desktop; a click opens the job">
+          <Segmented label="Notify when a job ends" value={settings.notifyOn} options={[{ value: 'every-end', label: 'Always' }, { value: 'failures', label: 'When not completed' }, { value: 'nothing', label: 'Never' }]} onChange={(notifyOn) => void changeSettings({ notifyOn })} />
+        </Line>
+        <Line name="Share of the rate limit" hint="The limit is per user and endpoint, so your production traffic shares it">
+          <Segmented
+            label="Share of the rate limit" value={String(settings.rateShare)}
+            options={shares.map((share) => ({ value: String(share), label: `${share * 100} %` }))}
+            onChange={(share) => void changeSettings({ rateShare: Number(share) })}
+          />
+        </Line>
+      </dl>
+      {info === null ? null : (
+        <dl className={styles.facts}>
+          <dt>Keys</dt>
+          <dd>{info.keyStorage.explanation}</dd>
+          <dt>Version</dt>
+          <dd>{info.version}{info.runtime === 'stand-in' ? ', running on the Electron stand-in' : ''}</dd>
+        </dl>
+      )}
+    </>
+  );
+}
+
+function Line({ name, hint, children }: { name: string; hint: string; children: ReactElement }): ReactElement {
+  return (
+    <div className={styles.line}>
+      <dt>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.hint}>{hint}</span>
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

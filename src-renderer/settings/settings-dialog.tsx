@@ -1,0 +1,42 @@
+import { Plus, SlidersHorizontal, X } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { IconButton } from '../design/icon-button.tsx';
+import { Mark } from '../design/mark.tsx';
+import { Sheet } from '../design/sheet.tsx';
+import { useSession } from '../session/session-store.ts';
+import { ConnectionPage } from './connection-page.tsx';
+import { Preferences } from './preferences.tsx';
+import styles from './settings-dialog.module.css';
+import { useSettingsDialog } from './settings-store.ts';
+
+/** Connections with their keys, and preferences. */
+export function SettingsDialog(): ReactElement {
+  const { isOpen, section, connectionId, close, choose } = useSettingsDialog();
+  const connections = useSession((state) => state.connections);
+  const connection = connections.find((each) => each.id === connectionId) ?? null;
+  return (
+    <Sheet label="Settings" isOpen={isOpen} onClose={close} width={860} height={720}>
+      <div className={styles.frame}>
+        <nav className={styles.rail} aria-label="Settings">
+          <h2 className={styles.title}>Settings</h2>
+          <button type="button" className={section === 'preferences' ? styles.on : styles.entry} aria-current={section === 'preferences'} onClick={() => choose('preferences')}>
+            <SlidersHorizontal size={16} strokeWidth={1.75} aria-hidden /> Preferences
+          </button>
+          <div className={styles.group}>Connections</div>
+          {connections.map((each) => (
+            <button key={each.id} type="button" className={section === 'connections' && each.id === connectionId ? styles.on : styles.entry} aria-current={each.id === connectionId} onClick={() => choose('connections', each.id)}>
+              <Mark size={16} /> <span className={styles.name}>{each.name}</span>
+            </button>
+          ))}
+          <button type="button" className={section === 'connections' && connectionId === null ? styles.on : styles.entry} onClick={() => choose('connections', null)}>
+            <Plus size={16} strokeWidth={1.75} aria-hidden /> Add connection
+          </button>
+        </nav>
+        <div className={styles.page}>
+          <div className={styles.close}><IconButton label="Close" icon={<X size={16} strokeWidth={1.75} />} onClick={close} /></div>
+          {section === 'preferences' ? <Preferences /> : <ConnectionPage key={connectionId ?? 'new'} connection={connection} />}
+        </div>
+      </div>
+    </Sheet>
+  );
+}

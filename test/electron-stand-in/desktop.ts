@@ -1,0 +1,69 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findChromium, hasDisplay } from '../kit/chromium.ts';
+import { startChromium } from './chromium-pipe.ts';
+import type { Chromium } from './chromium-pipe.ts';
+
+const profilePrefix = 'electron-stand-in-';
+
+/** True where windows are shown to a person; `ELECTRON_STAND_IN_HEADLESS=1` hides them even there. */
+export const isHeadless = process.env['ELECTRON_STAND_IN_HEADLESS'] === '1' || !hasDisplay();
+
+export interface Desktop {
+  chromium: Chromium;
+  executable: string;
+  profileDir: string;
+}
+
+let started: Promise<Desktop> | null = null;
+let setUp: (desktop: Desktop) => Promise<void> = () => Promise.resolve();
+
+/** Names what must be prepared in every Chromium before the first window (interception of the app's origin). */
+export function onChromiumStarted(prepare: (desktop: Desktop) => Promise<void>): void {
+  setUp = prepare;
+}
+
+/** The Chromium all windows live in; started at the first call. */
+export function desktop(): Promise<Desktop> {
+  started ??= start();
+  return started;
+}
+
+/** Ends Chromium and removes its profile. Safe to call when none was started. */
+export async function closeDesktop(): Promise<void> {
+  if (started === null) return;
+  const running = await started.catch(() => null);
+  if (running === null) return;
+  await running.chromium.close();
+  rmSync(running.profileDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+}
+
+async function start(): Promise<Desktop> {
+  const executable = findChromium();
+  if (executable === null) throw new Error('The Electron stand-in needs a Chromium and found none. Install one (Debian: apt-get install chromium) or name it in CHROMIUM_PATH.');
+  removeLeftProfiles();
+  const profileDir = mkdtempSync(join(tmpdir(), `${profilePrefix}${process.pid}-`));
+  const chromium = await startChromium(executable, profileDir, isHeadless);
+  const running = { chromium, executable, profileDir };
+  await setUp(running);
+  return running;
+}
+
+/** A stand-in that was killed could not remove its profile: the next one does. */
+function removeLeftProfiles(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const pid = name.startsWith(profilePrefix) ? Number(name.slice(profilePrefix.length).split('-')[0]) : Number.NaN;
+    if (Number.isInteger(pid) && !isAlive(pid)) rmSync(join(tmpdir(), name), { recursive: true, force: true });
+  }
+}
+
+/** True when a process of this id exists. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

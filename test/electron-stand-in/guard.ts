@@ -1,0 +1,100 @@
+import { EventEmitter } from 'node:events';
+
+/** What an app meets when it uses a part of Electron that the stand-in does not have. */
+export class NotInStandIn extends Error {
+  override readonly name = 'NotInStandIn';
+  constructor(what: string) {
+    super(`The Electron stand-in has no ${what}. Add it to test/electron-stand-in, or test it with the real Electron only.`);
+  }
+}
+
+/** Names that the language, promises, loggers and test runners look for on any object. */
+const askedOfAnyObject = new Set(['then', 'toJSON', 'inspect', 'asymmetricMatch', 'nodeType', 'tagName', 'domain', '$$typeof', '@@__IMMUTABLE_ITERABLE__@@']);
+
+/**
+ * Wraps `target` so that reading or writing a name it lacks throws `NotInStandIn` with the full name
+ * (`app.setAsDefaultProtocolClient`), instead of being undefined or silently kept.
+ */
+export function guard<T extends object>(name: string, target: T): T {
+  return new Proxy(target, {
+    get(object, property, receiver) {
+      if (typeof property === 'string' && !(property in object) && !askedOfAnyObject.has(property)) throw new NotInStandIn(`${name}.${property}`);
+      return Reflect.get(object, property, receiver);
+    },
+    set(object, property, value, receiver) {
+      if (typeof property === 'string' && !(property in object)) throw new NotInStandIn(`${name}.${property} to set`);
+      return Reflect.set(object, property, value, receiver);
+    },
+  });
+}
+
+/** A whole module of Electron that the stand-in lacks: importing it is fine, any use throws by name. */
+export function missing(name: string): object {
+  const refuse = (): never => {
+    throw new NotInStandIn(name);
+  };
+  return new Proxy(class {}, {
+    get(object, property) {
+      if (typeof property !== 'string' || askedOfAnyObject.has(property) || property === 'prototype' || property === 'name') return Reflect.get(object, property);
+      throw new NotInStandIn(`${name}.${property}`);
+    },
+    apply: refuse,
+    construct: refuse,
+  });
+}
+
+/** Throws for any key of `options` that is not in `known`, so that no option is silently ignored. */
+export function checkOptions(name: string, options: object, known: readonly string[]): void {
+  for (const key of Object.keys(options)) if (!known.includes(key)) throw new NotInStandIn(`option "${key}" of ${name}`);
+}
+
+type Listener = (...args: never[]) => void;
+
+/** An event emitter that knows its events: listening to one it does not have throws by name. */
+export class StandInEmitter extends EventEmitter {
+  protected readonly emitterName: string;
+  protected readonly knownEvents: ReadonlySet<string>;
+
+  constructor(emitterName: string, events: readonly string[]) {
+    super();
+    this.emitterName = emitterName;
+    this.knownEvents = new Set([...events, 'newListener', 'removeListener', 'error']);
+    this.setMaxListeners(0);
+  }
+
+  override on(event: string, listener: Listener): this {
+    return super.on(this.known(event), listener);
+  }
+  override addListener(event: string, listener: Listener): this {
+    return super.addListener(this.known(event), listener);
+  }
+  override once(event: string, listener: Listener): this {
+    return super.once(this.known(event), listener);
+  }
+  override prependListener(event: string, listener: Listener): this {
+    return super.prependListener(this.known(event), listener);
+  }
+
+  private known(event: string): string {
+    if (!this.knownEvents.has(event)) throw new NotInStandIn(`event "${event}" of ${this.emitterName}`);
+    return event;
+  }
+}
+
+/** The event object given to listeners: `preventDefault()` is read back by whoever emitted it. */
+export interface PreventableEvent {
+  defaultPrevented: boolean;
+  preventDefault(): void;
+}
+
+/** A fresh preventable event carrying `details`. */
+export function preventable<T extends object>(details: T): T & PreventableEvent {
+  const event = {
+    ...details,
+    defaultPrevented: false,
+    preventDefault() {
+      event.defaultPrevented = true;
+    },
+  };
+  return event;
+}

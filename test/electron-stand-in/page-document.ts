@@ -1,0 +1,91 @@
+import type { Chromium } from './chromium-pipe.ts';
+import { fromPage, toPage } from './clone.ts';
+import { MessagePortMain } from './message-port.ts';
+import type { PortPeer } from './message-port.ts';
+import { deliverName } from './page/sources.ts';
+import type { ToPage } from './page/words.ts';
+
+/** One document in a window whose preload has run: words for it, and the ports that end in it. */
+export interface PageDocument {
+  contextId: number;
+  reply(id: number, answer: { result: unknown } | { error: string }): void;
+  send(channel: string, args: readonly unknown[], ports: readonly MessagePortMain[]): void;
+  /** Makes the main ends of ports that the page handed over. */
+  takePorts(ids: readonly number[]): MessagePortMain[];
+  portMessage(id: number, data: Parameters<typeof fromPage>[0]): void;
+  portClosed(id: number): void;
+  /** The document is gone: its ports close. */
+  end(): void;
+}
+
+/** Speaks with the isolated world `contextId` of the page session. Words of one tick travel together. */
+export function createPageDocument(chromium: Chromium, sessionId: string, contextId: number): PageDocument {
+  let outbox: ToPage[] = [];
+  let hasEnded = false;
+  const ports = new Map<number, PortPeer>();
+  let lastPort = 0;
+
+  const flush = (): void => {
+    const words = outbox;
+    outbox = [];
+    if (hasEnded) return;
+    chromium
+      .send('Runtime.callFunctionOn', { functionDeclaration: `function (words) { globalThis.${deliverName}(words); }`, executionContextId: contextId, arguments: [{ value: words }], silent: true }, sessionId)
+      .catch(() => {
+        // The document went away meanwhile; its end is told by its own event.
+      });
+  };
+  const say = (word: ToPage): void => {
+    if (outbox.push(word) === 1) queueMicrotask(flush);
+  };
+  /** The end of a port that lives in the page, as main's ports see it. */
+  const pageEnd = (id: number): PortPeer => ({
+    deliver: (data) => say({ type: 'port-message', port: id, data: toPage(data) }),
+    peerClosed() {
+      ports.delete(id);
+      say({ type: 'port-close', port: id });
+    },
+  });
+
+  return {
+    contextId,
+    reply(id, answer) {
+      say('error' in answer ? { type: 'reply', id, error: answer.error } : { type: 'reply', id, result: toPage(answer.result) });
+    },
+    send(channel, args, transfer) {
+      const encoded = toPage(args);
+      const early: { id: number; data: unknown }[] = [];
+      const ids = transfer.map((port) => {
+        const { stays, held } = port.handOver();
+        lastPort += 1;
+        const id = lastPort;
+        if (stays !== null) ports.set(id, stays);
+        if (stays instanceof MessagePortMain) stays.peer = pageEnd(id);
+        early.push(...held.map((data) => ({ id, data })));
+        return id;
+      });
+      say({ type: 'event', channel, args: encoded, ports: ids });
+      for (const { id, data } of early) say({ type: 'port-message', port: id, data: toPage(data) });
+    },
+    takePorts: (ids) =>
+      ids.map((id) => {
+        const port = new MessagePortMain();
+        port.peer = pageEnd(id);
+        ports.set(id, port);
+        return port;
+      }),
+    portMessage(id, data) {
+      ports.get(id)?.deliver(fromPage(data));
+    },
+    portClosed(id) {
+      const port = ports.get(id);
+      ports.delete(id);
+      port?.peerClosed();
+    },
+    end() {
+      hasEnded = true;
+      for (const port of ports.values()) port.peerClosed();
+      ports.clear();
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import type { createWorldLink as CreateWorldLink } from './world-link.ts';
+
+/**
+ * Runs in the page's own world before any script of the page: receives what the preload exposes.
+ * Source text: may use nothing from outside itself.
+ */
+export function startPageWorld(createWorldLink: typeof CreateWorldLink, names: { toPage: string; toPreload: string; closeWindow: string }): void {
+  if (window !== window.top) return;
+  const page = document;
+  const dispatch = page.dispatchEvent.bind(page);
+  const freeze = (value: unknown): void => {
+    if ((typeof value !== 'object' && typeof value !== 'function') || value === null || Object.isFrozen(value)) return;
+    if (ArrayBuffer.isView(value)) return;
+    Object.freeze(value);
+    for (const one of Object.values(value)) freeze(one);
+  };
+  createWorldLink({ say: names.toPreload, hear: names.toPage }, (key, api) => {
+    freeze(api);
+    Object.defineProperty(window, key, { value: api, enumerable: true, configurable: false, writable: false });
+  }, new WeakSet());
+  // Chromium lets a script close only windows that scripts opened; in Electron it asks main to close the window.
+  window.close = () => {
+    dispatch(new Event(names.closeWindow));
+  };
+}

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import { Script } from 'node:vm';
+import { createCodec } from './codec.ts';
+import { startPageWorld } from './page-world.ts';
+import { startPreloadWorld } from './preload-world.ts';
+import type { PreloadWorldNames } from './preload-world.ts';
+import { createWorldLink } from './world-link.ts';
+
+/** Name of the isolated world that preload scripts run in, as Chromium knows it. */
+export const preloadWorldName = 'Electron Isolated Context';
+export const bindingName = '__standInTell';
+export const deliverName = '__standInDeliver';
+
+/**
+ * The two scripts to install in every new document of a window, in this order: the page's own world must listen before
+ * the preload exposes anything. The names they speak under are new for every window, so no page can guess them.
+ */
+export function pageSources(preloadSource: string, preloadPath: string, preloadArguments: readonly string[]): { pageWorld: string; preloadWorld: string } {
+  const secret = randomBytes(16).toString('hex');
+  const names: PreloadWorldNames = {
+    toPage: `to-page-${secret}`,
+    toPreload: `to-preload-${secret}`,
+    closeWindow: `close-window-${secret}`,
+    binding: bindingName,
+    deliver: deliverName,
+    process: { platform: process.platform, arch: process.arch, versions: { electron: 'stand-in', node: process.versions.node }, argv: [...preloadArguments] },
+  };
+  const text = JSON.stringify(names);
+  const preloadWorld = `(${startPreloadWorld.toString()})(${createCodec.toString()}, ${createWorldLink.toString()}, ${text}, function (require, module, exports, process) {${preloadSource}\n});\n//# sourceURL=${preloadPath}`;
+  // Compiled here once, only to name a syntax error in the preload; Chromium would drop the script silently.
+  new Script(preloadWorld, { filename: preloadPath });
+  return { pageWorld: `(${startPageWorld.toString()})(${createWorldLink.toString()}, ${text});`, preloadWorld };
+}

@@ -1,0 +1,22 @@
+import type { Encoded } from './codec.ts';
+
+/** What the isolated world tells main, as JSON through the binding. */
+export type FromPage =
+  | { type: 'hello'; url: string }
+  | { type: 'send'; url: string; channel: string; args: Encoded }
+  | { type: 'invoke'; url: string; id: number; channel: string; args: Encoded }
+  | { type: 'post'; url: string; channel: string; message: Encoded; ports: number[] }
+  | { type: 'port-message'; port: number; data: Encoded }
+  | { type: 'port-close'; port: number }
+  | { type: 'close-window' }
+  | { type: 'resized'; width: number; height: number }
+  | { type: 'key'; key: string; code: string; ctrl: boolean; meta: boolean; alt: boolean; shift: boolean }
+  | { type: 'preload-failed'; message: string };
+
+/** What main tells the isolated world. */
+export type ToPage =
+  | { type: 'reply'; id: number; result: Encoded }
+  | { type: 'reply'; id: number; error: string }
+  | { type: 'event'; channel: string; args: Encoded; ports: number[] }
+  | { type: 'port-message'; port: number; data: Encoded }
+  | { type: 'port-close'; port: number };

@@ -1,0 +1,20 @@
+/** What the app did to the desktop, kept for tests to read. Nothing of this reaches a real desktop. */
+export interface DialogRecord {
+  kind: 'message' | 'error' | 'save' | 'open';
+  options: unknown;
+  answer: unknown;
+}
+
+export const records = {
+  openedExternally: [] as string[],
+  openedPaths: [] as string[],
+  shownInFolder: [] as string[],
+  dialogs: [] as DialogRecord[],
+  /** Answers for the next dialogs, in order. */
+  dialogAnswers: [] as unknown[],
+  clipboard: '',
+  badge: 0,
+  loginItem: { openAtLogin: false } as Record<string, unknown>,
+  beeps: 0,
+  isOnline: true,
+};

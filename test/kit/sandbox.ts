@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import type { Clock } from '../../src-main/sandbox/clock.ts';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../src-main/sandbox/sandbox.ts';
+
+/** The key of every sandbox that a test starts, unless the test says otherwise. */
+export const TEST_API_KEY = 'test-key-0123456789';
+
+/** Starts a sandbox in this process on a free port of 127.0.0.1; the test closes it. */
+export function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  return createSandbox({ port: 0, apiKey: TEST_API_KEY, ...options });
+}
+
+/** The line that the command line prints when it is ready. */
+export interface ReadyLine {
+  base_url: string;
+  rest_url: string;
+  api_key: string;
+  endpoints: string[];
+}
+
+export interface SandboxProcess {
+  ready: ReadyLine;
+  /** Ends the process as a crash does (SIGKILL), or with the given signal; resolves when it is gone. */
+  kill(signal?: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+}
+
+const CLI = new URL('../../src-main/sandbox/cli.ts', import.meta.url).pathname;
+
+/** Starts the sandbox's command line as a process of its own; rejects when it ends before it is ready. */
+export async function startSandboxProcess(
+  options: { port?: number; apiKey?: string; args?: readonly string[] } = {},
+): Promise<SandboxProcess> {
+  const { port = 0, apiKey = TEST_API_KEY, args = [] } = options;
+  const child = spawn(process.execPath, [CLI, '--port', String(port), '--api-key', apiKey, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // What the test runner hands to its own processes means nothing to this one.
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text;
+  });
+  const exited = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+  });
+  const firstLine = new Promise<string>((resolve) => {
+    createInterface({ input: child.stdout }).once('line', resolve);
+  });
+  const line = await Promise.race([
+    firstLine,
+    exited.then(({ code }) => Promise.reject(new Error(`The sandbox ended with code ${code}: ${errors}`))),
+  ]);
+  const ready: ReadyLine = JSON.parse(line);
+  return {
+    ready,
+    kill: (signal = 'SIGKILL') => {
+      child.kill(signal);
+      return exited;
+    },
+  };
+}
+
+/** A clock that stands still until it is advanced; due timers then run in order, at their own time. */
+export interface VirtualClock extends Clock {
+  advance(byMs: number): void;
+  /** Timers still waiting: 0 when nothing was left behind. */
+  pendingTimers(): number;
+}
+
+export function createVirtualClock(startMs = 1_700_000_000_000): VirtualClock {
+  const timers = new Map<number, { atMs: number; callback: () => void }>();
+  let nowMs = startMs;
+  let lastId = 0;
+  const nextDue = (untilMs: number): number | undefined => {
+    let due: number | undefined;
+    for (const [id, { atMs }] of timers) {
+      const earliest = due === undefined ? untilMs + 1 : (timers.get(due)?.atMs ?? 0);
+      if (atMs < earliest) due = id;
+    }
+    return due;
+  };
+  return {
+    now: () => nowMs,
+    setTimeout: (callback, delayMs) => {
+      lastId += 1;
+      timers.set(lastId, { atMs: nowMs + Math.max(0, delayMs), callback });
+      return lastId;
+    },
+    clearTimeout: (timer) => void timers.delete(Number(timer)),
+    advance: (byMs) => {
+      const untilMs = nowMs + byMs;
+      for (let id = nextDue(untilMs); id !== undefined; id = nextDue(untilMs)) {
+        const timer = timers.get(id);
+        timers.delete(id);
+        nowMs = Math.max(nowMs, timer?.atMs ?? nowMs);
+        timer?.callback();
+      }
+      nowMs = untilMs;
+    },
+    pendingTimers: () => timers.size,
+  };
+}

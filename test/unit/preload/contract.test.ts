@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { calls, dispatch, isCallName } from '../../../src-preload/contract.ts';
+import type { Handlers } from '../../../src-preload/contract.ts';
+import { ok } from '../../../src-preload/failure.ts';
+
+/** Handlers that answer what they were given, so that a test sees what passed the check. */
+const seen: unknown[] = [];
+const handlers = Object.fromEntries(Object.keys(calls).map((name) => [name, (input: unknown) => {
+  seen.push(input);
+  return ok(input);
+}])) as Handlers;
+const from = { windowId: 1 };
+
+describe('the contract', () => {
+  it('knows its own names and nothing inherited', () => {
+    expect(isCallName('job:submit')).toBe(true);
+    for (const name of ['toString', 'constructor', '__proto__', 'job:nonsense', 7, null, undefined]) expect(isCallName(name)).toBe(false);
+  });
+
+  it('names every call noun:verb', () => {
+    for (const name of Object.keys(calls)) expect(name).toMatch(/^[a-z][a-z0-9]*:[a-z][A-Za-z0-9]*$/);
+  });
+
+  it('hands a valid input to its handler', async () => {
+    expect(await dispatch(handlers, 'job:get', { key: 'k1' }, from)).toEqual({ ok: true, value: { key: 'k1' } });
+  });
+
+  it.each([
+    ['job:get', {}, 'key'],
+    ['job:get', { key: '' }, 'key'],
+    ['job:submit', { connectionId: 'c', endpointId: 'e', operation: 'delete', inputText: '{}' }, 'operation'],
+    ['job:submit', { connectionId: 'c', endpointId: 'e', operation: 'run', inputText: '{}', policy: { ttl: 9_999 } }, 'policy.ttl'],
+    ['job:extendTtl', { key: 'k', ttlMs: 1 }, 'ttlMs'],
+    ['settings:change', { rateShare: 2 }, 'rateShare'],
+    ['connection:addEndpoint', { connectionId: 'c', endpoint: { id: 'a/b', label: '', flavour: 'text' } }, 'endpoint.id'],
+  ] as const)('refuses a bad input to %s, names the field and never runs the handler', async (name, input, field) => {
+    seen.length = 0;
+    const result = await dispatch(handlers, name, input, from);
+    expect(result).toMatchObject({ ok: false, failure: { kind: 'refused', field } });
+    expect(seen).toEqual([]);
+  });
+
+  it('drops fields the contract does not name', async () => {
+    seen.length = 0;
+    await dispatch(handlers, 'job:get', { key: 'k1', admin: true }, from);
+    expect(seen).toEqual([{ key: 'k1' }]);
+  });
+});

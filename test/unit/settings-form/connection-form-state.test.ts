@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { addEndpointIds, blankConnection, toConnectionDraft } from '../../../src-renderer/settings/connection-form-state.ts';
+import { connectionDraft } from '../../../src-preload/connection.ts';
+
+describe('the connection form', () => {
+  it('adds several pasted ids at once and leaves out those already there', () => {
+    const once = addEndpointIds([], 'vq8x2k4m1dzt0p, w3k9q2v7hx\nvq8x2k4m1dzt0p');
+    expect(once.map((endpoint) => endpoint.id)).toEqual(['vq8x2k4m1dzt0p', 'w3k9q2v7hx']);
+    expect(addEndpointIds(once, 'w3k9q2v7hx ')).toEqual(once);
+  });
+
+  it('never puts the key into what describes the connection', () => {
+    const draft = toConnectionDraft({ ...blankConnection, name: ' Production ', baseUrl: 'https://q.example', key: 'rpa_SECRET' });
+    expect(JSON.stringify(draft)).not.toContain('rpa_SECRET');
+    expect(connectionDraft.parse(draft).name).toBe('Production');
+  });
+});
