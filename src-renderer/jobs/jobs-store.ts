@@ -28,7 +28,9 @@ export interface JobsState {
   allTotal: number;
   snippets: Readonly<Record<string, string>>;
   hasMore: boolean;
+  /** The row with the focus; the detail follows it while it is open. */
   selectedKey: string | null;
+  isDetailOpen: boolean;
   pickedKeys: ReadonlySet<string>;
   /** New jobs waiting behind the "3 new" chip. */
   waitingNew: number;
@@ -43,6 +45,9 @@ export interface JobsState {
   remove: (keys: readonly string[]) => void;
   /** Shows a job in the detail pane and marks it seen; null closes the pane. */
   select: (key: string | null) => void;
+  /** Moves the focus; the detail follows where it is open. */
+  focus: (key: string) => void;
+  closeDetail: () => void;
   pick: (keys: readonly string[]) => void;
   togglePicked: (key: string) => void;
   clearPicked: () => void;
@@ -59,6 +64,9 @@ export const useJobs = create<JobsState>((set, get) => {
   let isLoadingMore = false;
   let nextLive: string | null = null;
   let nextAll: string | null = null;
+  /** Loads under way, and what changed meanwhile: a page read before a change must not undo it. */
+  let loads = 0;
+  const changedMeanwhile = new Map<string, Job>();
 
   const changed = (patch: Partial<JobsState> = {}): void => set((state) => ({ ...patch, version: state.version + 1, waitingNew: list.waiting() }));
   const derive = (place: Place, query: FilterQuery): JobFilter => toJobFilter(place, query, currentConnection(useSession.getState()), Date.now());
@@ -66,15 +74,26 @@ export const useJobs = create<JobsState>((set, get) => {
   /** Live jobs stand on top wherever they were made, so they are asked for apart from the pages. */
   const wantsLive = (filter: JobFilter): boolean => filter.view === 'all' && filter.text === '';
 
+  const endLoad = (filter: JobFilter, isTaken: boolean): void => {
+    loads -= 1;
+    if (isTaken) list.apply([...changedMeanwhile.values()], filter);
+    if (loads === 0) changedMeanwhile.clear();
+  };
+
   const load = async (): Promise<void> => {
     const mine = (asked += 1);
     const { filter } = get();
+    loads += 1;
     const [page, live] = await Promise.all([
       call('job:list', { filter, beforeKey: null, limit: pageSize }),
       wantsLive(filter) ? call('job:list', { filter: { ...filter, view: 'active' }, beforeKey: null, limit: livePageSize }) : null,
     ]);
-    if (mine !== asked) return;
+    if (mine !== asked) {
+      endLoad(filter, false);
+      return;
+    }
     if (!page.ok) {
+      endLoad(filter, false);
       changed({ status: 'failed', problem: page.failure });
       return;
     }
@@ -87,6 +106,7 @@ export const useJobs = create<JobsState>((set, get) => {
       nextLive = live.value.nextBeforeKey;
     }
     list.setLoadedDownTo(nextAll);
+    endLoad(filter, true);
     changed({ status: 'ready', problem: null, total: page.value.total, allTotal: page.value.allTotal, snippets: page.value.snippets, hasMore: nextAll !== null });
   };
 
@@ -119,6 +139,7 @@ export const useJobs = create<JobsState>((set, get) => {
     snippets: {},
     hasMore: false,
     selectedKey: null,
+    isDetailOpen: false,
     pickedKeys: new Set<string>(),
     waitingNew: 0,
 
@@ -140,22 +161,28 @@ export const useJobs = create<JobsState>((set, get) => {
       const mine = asked;
       const { filter } = get();
       const isLivePage = nextLive !== null;
+      loads += 1;
       const page = await call('job:list', isLivePage ? { filter: { ...filter, view: 'active' }, beforeKey: nextLive, limit: livePageSize } : { filter, beforeKey: nextAll, limit: pageSize });
       isLoadingMore = false;
-      if (mine !== asked || !page.ok) return;
+      if (mine !== asked || !page.ok) {
+        endLoad(filter, false);
+        return;
+      }
       list.addPage(page.value.jobs);
       if (isLivePage) nextLive = page.value.nextBeforeKey;
       else {
         nextAll = page.value.nextBeforeKey;
         list.setLoadedDownTo(nextAll);
       }
+      endLoad(filter, true);
       changed({ hasMore: nextAll !== null, snippets: { ...get().snippets, ...page.value.snippets } });
     },
     apply: (jobs) => {
-      const { filter, selectedKey } = get();
+      const { filter, selectedKey, isDetailOpen } = get();
       const before = list.live().length + list.rest().length + list.waiting();
+      if (loads > 0) for (const job of jobs) changedMeanwhile.set(job.key, job);
       list.apply(jobs, filter);
-      const selected = jobs.find((job) => job.key === selectedKey);
+      const selected = isDetailOpen ? jobs.find((job) => job.key === selectedKey) : undefined;
       if (selected !== undefined && !selected.isSeen && isFinished(selected) && document.hasFocus()) markSeen([selected.key]);
       const grown = list.live().length + list.rest().length + list.waiting() - before;
       changed({ total: Math.max(0, get().total + grown), allTotal: Math.max(0, get().allTotal + Math.max(0, grown)) });
@@ -176,8 +203,13 @@ export const useJobs = create<JobsState>((set, get) => {
         if (list.waiting() > 0 && !list.live().includes(key) && !list.rest().includes(key)) list.settle();
         markSeen([key]);
       }
+      changed({ selectedKey: key, isDetailOpen: key !== null });
+    },
+    focus: (key) => {
+      if (get().isDetailOpen) markSeen([key]);
       changed({ selectedKey: key });
     },
+    closeDetail: () => set({ isDetailOpen: false }),
     pick: (keys) => set({ pickedKeys: new Set(keys) }),
     togglePicked: (key) => set(({ pickedKeys }) => {
       const next = new Set(pickedKeys);

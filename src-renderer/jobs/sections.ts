@@ -94,9 +94,12 @@ export function summarise(looks: ReadonlyMap<StatusLook, number>): string {
     .join(', ');
 }
 
-/** Summary of a group as its head shows it; empty for a group of which only a part is loaded. */
+/** Above this many rows a summary would cost more than it tells. */
+const summaryLimit = 5_000;
+
+/** Summary of a group as its head shows it; empty for a very large group and for one of which only a part is loaded. */
 export function sectionSummary(section: Section, list: JobList): { text: string; oldestWaitSinceMs: number | null } {
-  if (section.isPartial) return { text: '', oldestWaitSinceMs: null };
+  if (section.isPartial || section.count > summaryLimit) return { text: '', oldestWaitSinceMs: null };
   const looks = new Map<StatusLook, number>();
   let oldest: Job | null = null;
   for (let index = section.from; index < section.from + section.count; index += 1) {
