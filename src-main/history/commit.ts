@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { isLive } from '../../src-preload/job.ts';
 import type { Job, RequestRecord, StreamChunk } from '../../src-preload/job.ts';
 import { writeAttempt, writeChunkCount } from './attempts.ts';
 import { writeBody } from './bodies.ts';
@@ -6,13 +7,9 @@ import { appendChunks, countChunks } from './chunks.ts';
 import type { JobCommit, NewChunk } from './history.ts';
 import { findJob, insertJob, replaceJob, requireJob, updateJob, writeCounts, writeTags } from './jobs.ts';
 import { insertRequests } from './requests.ts';
-import { atomically, statement } from './row.ts';
+import { atomically } from './row.ts';
+import { markDirty } from './search-index.ts';
 import { insertSubmission } from './submissions.ts';
-
-/** Marks a job's search index as behind; what reads it is `refreshIndex`. */
-function markDirty(db: DatabaseSync, job: number): void {
-  statement(db, 'INSERT OR IGNORE INTO search_dirty (job) VALUES (?)').run(job);
-}
 
 /** Applies all changes or none. Answers the jobs as they now stand. */
 export function commit(db: DatabaseSync, changes: readonly JobCommit[]): Job[] {
@@ -26,16 +23,17 @@ function applyChange(db: DatabaseSync, change: JobCommit): Job {
   if (kept === null) {
     insertSubmission(db, id, change.submission ?? { inputText: '', policy: change.job.policy, webhook: null, waitMs: null, s3ProfileId: null });
   }
-  if (change.attempt !== undefined) writeAttempt(db, id, change.attempt);
+  const isAttemptReworded = change.attempt !== undefined && writeAttempt(db, id, change.attempt);
   for (const body of change.bodies ?? []) writeBody(db, id, body.part, body.attempt, body.text);
   const requests = change.requests ?? [];
   const job = requests.length === 0 ? placed.job : addRequests(db, id, placed.job, requests);
-  if (kept === null || change.attempt !== undefined || change.bodies !== undefined || isReworded(kept.job, job)) markDirty(db, id);
+  if (kept === null || isAttemptReworded || change.bodies !== undefined || isReworded(kept.job, job)) markDirty(db, id, true);
   return job;
 }
 
+/** True when the job would be found by other words now, or has ended and its last chunks are due. */
 function isReworded(before: Job, after: Job): boolean {
-  return before.title !== after.title || before.note !== after.note || before.jobId !== after.jobId || before.phase !== after.phase;
+  return before.title !== after.title || before.note !== after.note || before.jobId !== after.jobId || (isLive(before) && !isLive(after));
 }
 
 function addRequests(db: DatabaseSync, id: number, job: Job, requests: readonly Omit<RequestRecord, 'id'>[]): Job {
@@ -62,7 +60,7 @@ export function commitChunks(db: DatabaseSync, key: string, attempt: number, chu
     const chunkCount = countChunks(db, id, attempt);
     writeChunkCount(db, id, attempt, chunkCount);
     if (job.attempt === attempt) writeCounts(db, id, chunkCount, job.requestCount);
-    markDirty(db, id);
+    markDirty(db, id, false);
     return placed;
   });
 }
@@ -78,7 +76,7 @@ export function setTags(db: DatabaseSync, key: string, tags: readonly string[]):
   return atomically(db, () => {
     const kept = findJob(db, key);
     if (kept === null) return null;
-    markDirty(db, kept.id);
+    markDirty(db, kept.id, true);
     return writeTags(db, kept, tags).job;
   });
 }

@@ -190,10 +190,13 @@ export const migrations: readonly string[] = [
     data BLOB NOT NULL
   ) STRICT;
   -- Jobs whose index is behind; written in the same transaction as the change, so that a crash forgets nothing.
+  -- Not urgent: only chunks came, and more will come soon.
   CREATE TABLE search_dirty (
-    job INTEGER PRIMARY KEY REFERENCES jobs (id)
+    job INTEGER PRIMARY KEY REFERENCES jobs (id),
+    is_urgent INTEGER NOT NULL
   ) STRICT;
-  INSERT INTO search_dirty (job) SELECT id FROM jobs;
+  CREATE INDEX search_dirty_urgent ON search_dirty (job) WHERE is_urgent = 1;
+  INSERT INTO search_dirty (job, is_urgent) SELECT id, 1 FROM jobs;
   `,
 ];
 

@@ -21,9 +21,19 @@ const errorChars = 32_768;
 const readBytes = 4_194_304;
 const chunksAtOnce = 2_000;
 
-/** A live job with much text is indexed again when it grew by a quarter or this long passed: indexing stays linear in what comes. */
+/**
+ * While a job streams, indexing it at every chunk would cost the square of its length. In idle moments it is indexed
+ * again when its text grew by a quarter or this long passed; before a search also when it is small.
+ */
 const quietMs = 5_000;
 const smallChars = 65_536;
+const growth = 1.25;
+/** Streaming jobs are looked at this often in idle moments. */
+const sweepMs = 1_000;
+/** Jobs indexed in one transaction: a few milliseconds, after which waiting calls come first. */
+const jobsPerStep = 32;
+/** Before a search at most this many, newest first: after a migration there may be a million to index, and nobody waits for that. */
+const jobsBeforeSearch = 500;
 
 interface Progress {
   attempt: number;
@@ -35,23 +45,29 @@ interface Progress {
 
 /** Brings the search index up to what is stored. */
 export interface SearchIndexer {
-  /**
-   * Indexes up to `limit` of the jobs that changed, ended and small ones at once, long live ones now and then.
-   * Answers whether there is more to do now.
-   */
-  refresh(nowMs: number, limit: number): boolean;
+  /** Makes what was committed findable, but for the newest words of long texts still being streamed. */
+  beforeSearch(nowMs: number): void;
+  /** One short step of what is to do in idle moments. Answers whether another step is due at once. */
+  idleStep(nowMs: number): boolean;
+}
+
+/** Notes that a job's index is behind. `isUrgent`: next idle moment; else when enough chunks came. */
+export function markDirty(db: DatabaseSync, job: number, isUrgent: boolean): void {
+  if (isUrgent) statement(db, 'INSERT INTO search_dirty (job, is_urgent) VALUES (?, 1) ON CONFLICT (job) DO UPDATE SET is_urgent = 1').run(job);
+  else statement(db, 'INSERT OR IGNORE INTO search_dirty (job, is_urgent) VALUES (?, 0)').run(job);
 }
 
 /** `db` is open at the newest schema. What is still to index is kept in the database, so that a crash forgets nothing. */
 export function createSearchIndexer(db: DatabaseSync): SearchIndexer {
   /** Streams being gathered, so that each chunk is read once. */
   const streams = new Map<number, Progress>();
+  let sweptAtMs = Number.NEGATIVE_INFINITY;
 
-  const isDue = (id: number, job: Job, nowMs: number): boolean => {
+  const isDue = (id: number, job: Job, nowMs: number, dueBelowChars: number): boolean => {
     const progress = streams.get(id);
     if (progress === undefined || !isLive(job) || progress.attempt !== job.attempt) return true;
     const chars = gather(db, id, progress).chars();
-    return chars < smallChars || nowMs - progress.indexedAtMs >= quietMs || chars > progress.charsAtIndexing * 1.25;
+    return chars < dueBelowChars || nowMs - progress.indexedAtMs >= quietMs || chars > progress.charsAtIndexing * growth;
   };
 
   const indexJob = (id: number, job: Job, nowMs: number): void => {
@@ -65,28 +81,35 @@ export function createSearchIndexer(db: DatabaseSync): SearchIndexer {
     progress.charsAtIndexing = stream.chars();
     if (isLive(job) && job.chunkCount > 0) streams.set(id, progress);
     else streams.delete(id);
+    statement(db, 'DELETE FROM search_dirty WHERE job = ?').run(id);
+  };
+
+  /** Indexes up to `limit` due jobs, newest first; answers how many. */
+  const indexDue = (which: 'urgent' | 'all', limit: number, nowMs: number, dueBelowChars: number): number => {
+    const ids = statement(db, `SELECT job FROM search_dirty${which === 'urgent' ? ' WHERE is_urgent = 1' : ''} ORDER BY job DESC LIMIT ?`)
+      .all(limit).map((row) => number(row, 'job'));
+    return ids.length === 0 ? 0 : atomically(db, () => {
+      let indexed = 0;
+      for (const id of ids) {
+        const [job] = readJobs(db, [id]);
+        if (job === undefined || (which === 'all' && !isDue(id, job, nowMs, dueBelowChars))) continue;
+        indexJob(id, job, nowMs);
+        indexed += 1;
+      }
+      return indexed;
+    });
   };
 
   return {
-    refresh(nowMs, limit) {
-      let done = 0;
-      let afterId = Number.MAX_SAFE_INTEGER;
-      return atomically(db, () => {
-        while (done < limit) {
-          const ids = statement(db, 'SELECT job FROM search_dirty WHERE job < ? ORDER BY job DESC LIMIT 64').all(afterId).map((row) => number(row, 'job'));
-          if (ids.length === 0) return false;
-          for (const id of ids) {
-            afterId = id;
-            const [job] = readJobs(db, [id]);
-            if (job === undefined || !isDue(id, job, nowMs)) continue;
-            indexJob(id, job, nowMs);
-            statement(db, 'DELETE FROM search_dirty WHERE job = ?').run(id);
-            done += 1;
-            if (done >= limit) break;
-          }
-        }
-        return true;
-      });
+    beforeSearch(nowMs) {
+      indexDue('all', jobsBeforeSearch, nowMs, smallChars);
+    },
+    idleStep(nowMs) {
+      if (indexDue('urgent', jobsPerStep, nowMs, 0) > 0) return true;
+      if (nowMs - sweptAtMs < sweepMs) return false;
+      sweptAtMs = nowMs;
+      indexDue('all', jobsBeforeSearch, nowMs, 0);
+      return false;
     },
   };
 }
@@ -141,9 +164,4 @@ function earlierStreams(db: DatabaseSync, id: number, currentAttempt: number): s
 export function readSearchText(db: DatabaseSync, key: string): string {
   const row = statement(db, 'SELECT t.encoding, t.data FROM jobs AS j JOIN search_texts AS t ON t.job = j.id WHERE j.key = ?').get(key);
   return row === undefined ? '' : unpackText({ encoding: number(row, 'encoding'), data: bytes(row, 'data') });
-}
-
-/** True while the index misses changes. */
-export function hasDirty(db: DatabaseSync): boolean {
-  return statement(db, 'SELECT 1 AS yes FROM search_dirty LIMIT 1').get() !== undefined;
 }

@@ -8,6 +8,9 @@ import { splitOutput } from './split-output.ts';
 
 /** The entry of a handler thread: one "worker" of the specification, running one job at a time. */
 
+/** A chunk's metrics come whole, so they must leave room for output. */
+const METRICS_MAX_BYTES = STREAM_CHUNK_MAX_BYTES / 2;
+
 interface CurrentRun {
   runId: number;
   abort: AbortController;
@@ -42,7 +45,9 @@ async function sendChunks(run: CurrentRun, values: AsyncIterable<unknown>): Prom
   for await (const value of values) {
     if (run.abort.signal.aborted) return;
     const { output, metricsJson } = chunkParts(value);
-    const room = STREAM_CHUNK_MAX_BYTES - '{"output":,"metrics":}'.length - Buffer.byteLength(metricsJson ?? '');
+    const metricsBytes = Buffer.byteLength(metricsJson ?? '');
+    if (metricsBytes > METRICS_MAX_BYTES) throw new RangeError(`The metrics of a chunk must not exceed ${METRICS_MAX_BYTES} bytes.`);
+    const room = STREAM_CHUNK_MAX_BYTES - '{"output":,"metrics":}'.length - metricsBytes;
     for (const [index, outputJson] of splitOutput(output, room).entries()) {
       post({ type: 'chunk', runId: run.runId, chunk: { outputJson, metricsJson: index === 0 ? metricsJson : null } });
       run.chunksInFlight += 1;

@@ -1,20 +1,20 @@
-/** The two halves of a text cut near `at`, never inside a surrogate pair. */
+/** A place to cut a text, at most `at`, that is not inside a surrogate pair. */
 function cutPoint(text: string, at: number): number {
   const unit = text.charCodeAt(at - 1);
-  const isHighSurrogate = unit >= 0xd800 && unit <= 0xdbff;
-  return isHighSurrogate && at > 1 ? at - 1 : at;
+  const isInsidePair = at < text.length && unit >= 0xd800 && unit <= 0xdbff;
+  return isInsidePair && at > 1 ? at - 1 : at;
 }
 
 function jsonBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value));
 }
 
-/** Cuts a text so that each piece, as a JSON string, has at most `maxBytes`. */
+/** Cuts a text so that each piece, as a JSON string, has at most `maxBytes` (14 or more: one escaped pair). */
 function cutText(text: string, maxBytes: number): string[] {
   const pieces: string[] = [];
   let rest = text;
   while (rest.length > 0) {
-    let length = Math.min(rest.length, maxBytes);
+    let length = cutPoint(rest, Math.min(rest.length, maxBytes));
     for (let bytes = jsonBytes(rest.slice(0, length)); bytes > maxBytes; bytes = jsonBytes(rest.slice(0, length))) {
       // Escapes make the bytes per character uneven: shrink in proportion, a little further than needed.
       length = Math.max(1, cutPoint(rest, Math.floor((length * maxBytes * 0.98) / bytes)));

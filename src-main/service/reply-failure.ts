@@ -62,14 +62,16 @@ export function ofNoReply(of: NoReply): ServiceFailure {
 /** Best line and raw text of a reply, without the key should the service repeat it. */
 function whatWasSaid(text: string, response: Response, redact: Redact): Pick<ServiceFailure, 'serviceSaid' | 'rawReply'> {
   if (text === '') return {};
-  const line = bestLine(text, response.headers.get('content-type'));
-  return { ...(line === null ? {} : { serviceSaid: redact(line) }), rawReply: cutRaw(redact(text)) };
+  // Before anything is cut, so that no part of a key is left at the edge.
+  const clean = redact(text);
+  const line = bestLine(clean, response.headers.get('content-type'));
+  return { ...(line === null ? {} : { serviceSaid: line }), rawReply: cutRaw(clean) };
 }
 
 /** Where a redirect points, without what may be secret in it. */
 function redirectTarget(url: URL, response: Response): string | null {
   const location = response.headers.get('location');
-  if (location === null || !URL.canParse(location, url)) return null;
-  const target = new URL(location, url);
+  if (location === null || !URL.canParse(location, url.href)) return null;
+  const target = new URL(location, url.href);
   return `${target.origin}${target.pathname}`;
 }

@@ -90,7 +90,7 @@ export function createSettings({ documents, onChange, log }: SettingsParts): Set
     change(wanted) {
       // One after the other: two changes at once must both be kept.
       const turn = changes.then(() => change(wanted));
-      changes = turn;
+      changes = turn.catch(() => undefined);
       return turn;
     },
     current: () => ({ ...known }),

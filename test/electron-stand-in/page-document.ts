@@ -54,6 +54,7 @@ export function createPageDocument(chromium: Chromium, sessionId: string, contex
     },
     send(channel, args, transfer) {
       const encoded = toPage(args);
+      const closed: number[] = [];
       const early: { id: number; data: unknown }[] = [];
       const ids = transfer.map((port) => {
         const { stays, held } = port.handOver();
@@ -61,11 +62,13 @@ export function createPageDocument(chromium: Chromium, sessionId: string, contex
         const id = lastPort;
         if (stays !== null) ports.set(id, stays);
         if (stays instanceof MessagePortMain) stays.peer = pageEnd(id);
+        else closed.push(id);
         early.push(...held.map((data) => ({ id, data })));
         return id;
       });
       say({ type: 'event', channel, args: encoded, ports: ids });
       for (const { id, data } of early) say({ type: 'port-message', port: id, data: toPage(data) });
+      for (const id of closed) say({ type: 'port-close', port: id });
     },
     takePorts: (ids) =>
       ids.map((id) => {

@@ -90,10 +90,11 @@ describe('splitOutput', () => {
 
   it('cuts a text into pieces within the limit that join to the text', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), fc.integer({ min: 16, max: 90 }), (text, maxBytes) => {
+      fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 400 }), fc.string({ unit: fc.constantFrom('a', '"', '\ud800', '😀', 'é'), maxLength: 200 })), fc.integer({ min: 16, max: 90 }), (text, maxBytes) => {
         const pieces = splitOutput(text, maxBytes);
         expect(pieces.every((piece) => bytes(piece) <= maxBytes)).toBe(true);
         expect(pieces.map((piece) => JSON.parse(piece)).join('')).toBe(text);
+        if (text.isWellFormed()) expect(pieces.every((piece) => piece.isWellFormed() && !/\\ud[89a-f]/.test(piece))).toBe(true);
       }),
     );
   });

@@ -1,0 +1,87 @@
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { dirname, parse as parsePath, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { SetAside } from './history.ts';
+import { applicationId, migrate, readVersion, schemaVersion } from './migrations.ts';
+import { number, statement, text } from './row.ts';
+
+/** Another process (a second Jobdeck, a backup) may hold the file for a moment. */
+const busyTimeoutMs = 5_000;
+
+interface Unusable {
+  reason: SetAside['reason'];
+  detail: string;
+}
+
+export interface OpenedDatabase {
+  db: DatabaseSync;
+  setAside: SetAside | null;
+}
+
+/**
+ * Opens the history at `path`, made when it is absent, at the newest schema. A file that cannot be used is set aside
+ * under a dated name beside it, with its -wal and -shm, never deleted, and a fresh one opened in its place.
+ * Throws when even that cannot be done (no right to write, no room).
+ */
+export function openDatabase(path: string, nowMs: number): OpenedDatabase {
+  mkdirSync(dirname(path), { recursive: true });
+  const first = tryOpen(path);
+  if (first instanceof DatabaseSync) return { db: first, setAside: null };
+  const setAside = { path: moveAside(path, nowMs), reason: first.reason, detail: first.detail };
+  const second = tryOpen(path);
+  if (second instanceof DatabaseSync) return { db: second, setAside };
+  throw new Error(`A new history could not be made at ${path}: ${second.detail}`);
+}
+
+function tryOpen(path: string): DatabaseSync | Unusable {
+  const db = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: busyTimeoutMs });
+  try {
+    const unusable = examine(db);
+    if (unusable === null) {
+      // WAL first: it is what makes synchronous=FULL cost one flush a commit.
+      db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32768; PRAGMA journal_size_limit = 67108864');
+      migrate(db);
+      return db;
+    }
+    db.close();
+    return unusable;
+  } catch (error) {
+    db.close();
+    const damage = damageOf(error);
+    if (damage === null) throw error;
+    return damage;
+  }
+}
+
+/** Why the open file cannot be used, or null when it can. */
+function examine(db: DatabaseSync): Unusable | null {
+  const version = readVersion(db);
+  const application = statement(db, 'PRAGMA application_id').get();
+  const owner = application === undefined ? 0 : number(application, 'application_id');
+  const tables = statement(db, 'SELECT count(*) AS tables FROM sqlite_schema').get();
+  const isEmpty = tables !== undefined && number(tables, 'tables') === 0;
+  if (owner !== applicationId && !isEmpty) return { reason: 'not-a-database', detail: 'The file is a database of another program.' };
+  if (version > schemaVersion) return { reason: 'newer', detail: `The file was written by a newer Jobdeck (schema ${version}; this one knows ${schemaVersion}).` };
+  const findings = statement(db, 'PRAGMA quick_check(3)').all().map((row) => text(row, 'quick_check'));
+  return findings.length === 1 && findings[0] === 'ok' ? null : { reason: 'damaged', detail: findings.join('; ') };
+}
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB mean the file; anything else (no right, no room, busy) is not its fault. */
+function damageOf(error: unknown): Unusable | null {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return null;
+  const code = error.errcode & 0xff;
+  if (code === 26) return { reason: 'not-a-database', detail: 'The file is not a database.' };
+  return code === 11 ? { reason: 'damaged', detail: error.message } : null;
+}
+
+function moveAside(path: string, nowMs: number): string {
+  const { dir, name, ext } = parsePath(path);
+  const date = new Date(nowMs).toISOString().slice(0, 19).replaceAll(':', '-');
+  const named = (count: number): string => join(dir, `${name}.damaged-${date}${count === 1 ? '' : `-${count}`}${ext}`);
+  let count = 1;
+  while (existsSync(named(count))) count += 1;
+  const aside = named(count);
+  renameSync(path, aside);
+  for (const suffix of ['-wal', '-shm']) if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);
+  return aside;
+}

@@ -1,0 +1,72 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { readAttempts } from './attempts.ts';
+import { readBody } from './bodies.ts';
+import { readChunks } from './chunks.ts';
+import { commit, commitChunks, markSeen, recordRequests, setStarred, setTags } from './commit.ts';
+import { readDocument, readDocuments, removeDocument, writeDocument } from './documents.ts';
+import { addHealth, healthTrends, latestHealth } from './health-samples.ts';
+import { findJob, findJobByServiceId } from './jobs.ts';
+import { listJobs, readCounts, readLiveJobs } from './list.ts';
+import type { CallAnswers, CallArguments, CallName } from './protocol.ts';
+import { readRequests } from './requests.ts';
+import { readRunTimes } from './run-times.ts';
+import type { SearchIndexer } from './search-index.ts';
+import { readSubmission } from './submissions.ts';
+
+/** The clock as it came with the calls. */
+export interface Moment {
+  nowMs: number;
+  startOfTodayMs: number;
+}
+
+/** Each call of the History, done at once on the open database. */
+export type Operations = { [N in CallName]: (moment: Moment, ...args: CallArguments[N]) => CallAnswers[N] };
+
+/** The calls that change nothing: a batch of only these needs no transaction. */
+export const readOnlyCalls: ReadonlySet<CallName> = new Set<CallName>([
+  'chunks', 'requests', 'get', 'findByJobId', 'liveJobs', 'list', 'counts', 'body', 'runTimes', 'latestHealth', 'healthTrends', 'documents', 'readDocument',
+]);
+
+/** Joins the calls to the queries. */
+export function createOperations(db: DatabaseSync, indexer: SearchIndexer): Operations {
+  return {
+    commit: (_, changes) => commit(db, changes),
+    appendChunks: (_, key, attempt, chunks, receivedAtMs) => commitChunks(db, key, attempt, chunks, receivedAtMs),
+    chunks(_, key, attempt, fromSeq, limit) {
+      const found = findJob(db, key);
+      return found === null ? [] : readChunks(db, found.id, attempt, fromSeq, limit);
+    },
+    recordRequests: (_, key, requests) => recordRequests(db, key, requests),
+    requests(_, key) {
+      const found = findJob(db, key);
+      return found === null ? [] : readRequests(db, found.id);
+    },
+    get(_, key) {
+      const found = findJob(db, key);
+      return found === null ? null : { job: found.job, attempts: readAttempts(db, found.id), submission: readSubmission(db, found.id) };
+    },
+    findByJobId: (_, connectionId, endpointId, jobId) => findJobByServiceId(db, connectionId, endpointId, jobId),
+    liveJobs: () => readLiveJobs(db),
+    list(moment, filter, beforeKey, limit) {
+      if (filter.text !== '') indexer.beforeSearch(moment.nowMs);
+      return listJobs(db, filter, beforeKey, limit, moment.startOfTodayMs);
+    },
+    counts: (_, connectionId, startOfTodayMs) => readCounts(db, connectionId, startOfTodayMs),
+    body(_, key, part, attempt, maxBytes) {
+      const found = findJob(db, key);
+      if (found === null) return null;
+      return readBody(db, found.id, part, part === 'input' ? 0 : (attempt ?? found.job.attempt), maxBytes);
+    },
+    runTimes: (_, connectionId) => readRunTimes(db, connectionId),
+    setStarred: (_, key, isStarred) => setStarred(db, key, isStarred),
+    setTags: (_, key, tags) => setTags(db, key, tags),
+    markSeen: (_, keys) => markSeen(db, keys),
+    addHealth: (_, health) => addHealth(db, health),
+    latestHealth: (_, connectionId) => latestHealth(db, connectionId),
+    healthTrends: (_, connectionId, sinceMs) => healthTrends(db, connectionId, sinceMs),
+    documents: (_, kind) => readDocuments(db, kind),
+    readDocument: (_, kind, id) => readDocument(db, kind, id),
+    putDocument: (_, kind, id, json) => writeDocument(db, kind, id, json),
+    removeDocument: (_, kind, id) => removeDocument(db, kind, id),
+  };
+}

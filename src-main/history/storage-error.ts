@@ -1,0 +1,18 @@
+const words: ReadonlyMap<number, string> = new Map([
+  [5, 'Another program holds the history file; nothing was saved. Close it and try again.'],
+  [6, 'Another program holds the history file; nothing was saved. Close it and try again.'],
+  [8, 'The history file cannot be written; nothing was saved. Check the rights on its folder.'],
+  [10, 'The disk answered an error; nothing was saved. Check the disk and try again.'],
+  [11, 'The history file is damaged; nothing was saved. Restart Jobdeck: it sets the file aside and starts a new one.'],
+  [13, 'The disk is full; nothing was saved. Free some space and try again.'],
+  [14, 'The history file cannot be opened. Check the rights on its folder.'],
+  [26, 'The history file is not a database any more. Restart Jobdeck: it sets the file aside and starts a new one.'],
+]);
+
+/** One or two sentences for whatever the database threw: what happened, and what can be done. */
+export function storageErrorMessage(error: unknown): string {
+  if (!(error instanceof Error)) return `The history answered an error: ${String(error)}`;
+  if (!('errcode' in error) || typeof error.errcode !== 'number') return error.message;
+  const known = words.get(error.errcode & 0xff);
+  return known === undefined ? `The history answered an error; nothing was saved: ${error.message}` : `${known} (${error.message})`;
+}

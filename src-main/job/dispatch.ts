@@ -1,0 +1,111 @@
+import type { Failure, Result, ServiceFailure } from '../../src-preload/failure.ts';
+import type { RequestRecord } from '../../src-preload/job.ts';
+import type { GovernedOperation, LaneOutcome, RateGovernor } from '../service/rate-governor.ts';
+import type { Exchange, QueueApi, Reply } from '../service/reply.ts';
+import type { Connections } from './connections.ts';
+
+/** Where a request goes: the base URL is the one pinned on the job. */
+export interface Destination {
+  connectionId: string;
+  baseUrl: string;
+  endpointId: string;
+}
+
+export interface Ask<T> {
+  to: Destination;
+  operation: GovernedOperation;
+  /** The job it is made for; null for an endpoint's health. */
+  jobKey: string | null;
+  call: (api: QueueApi, signal: AbortSignal) => Promise<Reply<T>>;
+  /** One line about a good answer, for the job's request list. */
+  describe: (value: T) => string;
+}
+
+export type Sent<T> =
+  | { kind: 'answered'; result: Result<T, ServiceFailure>; exchange: Exchange }
+  /** The budget has no place; nothing was sent. */
+  | { kind: 'no-room'; nextAtMs: number | null }
+  /** There is no way to the connection (no key, removed); nothing was sent. */
+  | { kind: 'blocked'; failure: Failure };
+
+export interface DispatchParts {
+  governor: RateGovernor;
+  connections: Connections;
+  /** The operations of a connection at a base URL, or why there are none. */
+  apiFor: (of: { connectionId: string; baseUrl: string }) => Promise<Result<QueueApi>> | Result<QueueApi>;
+  now: () => number;
+  onRequest: (jobKey: string, request: Omit<RequestRecord, 'id'>) => void;
+}
+
+/** The one way out for every request about jobs: takes its place in the budget, and learns from how it ends. */
+export interface Dispatch {
+  send<T>(ask: Ask<T>): Promise<Sent<T>>;
+  inFlight(): number;
+  /** Aborts what is under way and lets nothing else out. */
+  close(): void;
+}
+
+export function createDispatch({ governor, connections, apiFor, now, onRequest }: DispatchParts): Dispatch {
+  const closing = new AbortController();
+  let inFlight = 0;
+
+  async function send<T>(ask: Ask<T>): Promise<Sent<T>> {
+    const { connectionId, endpointId } = ask.to;
+    const lane = { connectionId, endpointId, operation: ask.operation };
+    if (!governor.begin(lane, now())) return { kind: 'no-room', nextAtMs: governor.room(lane, now()).nextAtMs };
+    inFlight += 1;
+    connections.asked(connectionId);
+    let outcome: LaneOutcome = { kind: 'failed' };
+    try {
+      const api = await apiFor(ask.to);
+      if (!api.ok || closing.signal.aborted) {
+        connections.released(connectionId);
+        if (api.ok) return { kind: 'no-room', nextAtMs: null };
+        connections.noKey(connectionId);
+        return { kind: 'blocked', failure: api.failure };
+      }
+      const { result, exchange } = await ask.call(api.value, closing.signal);
+      outcome = outcomeOf(result);
+      learn(connectionId, result, exchange);
+      if (ask.jobKey !== null && wasSent(result)) onRequest(ask.jobKey, recordOf(exchange, result, ask.describe));
+      return { kind: 'answered', result, exchange };
+    } finally {
+      inFlight -= 1;
+      governor.end(lane, outcome, now());
+    }
+  }
+
+  function learn(connectionId: string, result: Result<unknown, ServiceFailure>, exchange: Exchange): void {
+    if (result.ok) return connections.answered(connectionId);
+    const { failure } = result;
+    if (failure.kind === 'unauthorized') {
+      if (failure.httpStatus === undefined) return connections.noKey(connectionId);
+      return connections.keyRefused(connectionId, failure.httpStatus, exchange.path, exchange.atMs);
+    }
+    if (failure.httpStatus !== undefined) return connections.answered(connectionId);
+    if (failure.kind === 'network' || failure.kind === 'timeout') return connections.unanswered(connectionId, failure);
+    connections.released(connectionId);
+  }
+
+  return { send, inFlight: () => inFlight, close: () => closing.abort() };
+}
+
+function outcomeOf(result: Result<unknown, ServiceFailure>): LaneOutcome {
+  if (result.ok) return { kind: 'answered' };
+  if (result.failure.kind === 'rate-limited') return { kind: 'rate-limited', retryAfterMs: result.failure.retryAfterMs ?? null };
+  return { kind: result.failure.httpStatus === undefined ? 'failed' : 'answered' };
+}
+
+/** Refused here before anything left: no exchange to show. */
+function wasSent(result: Result<unknown, ServiceFailure>): boolean {
+  return result.ok || result.failure.mayHaveArrived || result.failure.kind === 'network';
+}
+
+function recordOf<T>(exchange: Exchange, result: Result<T, ServiceFailure>, describe: (value: T) => string): Omit<RequestRecord, 'id'> {
+  const { atMs, method, operation, path, httpStatus, tookMs, bytesReceived } = exchange;
+  return {
+    atMs, method, operation, path, httpStatus, tookMs, bytesReceived,
+    failureKind: result.ok ? null : result.failure.kind,
+    note: result.ok ? describe(result.value) : (result.failure.serviceSaid ?? result.failure.message),
+  };
+}

@@ -1,0 +1,84 @@
+import type { Job } from '../../src-preload/job.ts';
+import { backoffMs } from '../service/rate-governor.ts';
+import { unknownReplay } from './replay.ts';
+import type { ReplayState } from './replay.ts';
+
+/** What is known of reading one attempt's stream; lost at a restart, and then learned anew from what is stored. */
+export interface StreamFollow {
+  attempt: number;
+  replay: ReplayState;
+  /** Fingerprints of the stored chunks; null until they are read, and when they are no longer needed. */
+  marks: string[] | null;
+  readAtMs: number | null;
+  emptyReads: number;
+  failures: number;
+  notBeforeMs: number;
+  /** The service said that there is no stream: nothing more is asked, not even at the end. */
+  isRefused: boolean;
+}
+
+/** What following one live job needs to know beyond the job. Never on disk. */
+export interface Follow {
+  notBeforeMs: number;
+  /** Failures in a row of status requests or submissions. */
+  failures: number;
+  isBusy: boolean;
+  isLookWanted: boolean;
+  cancelAtMs: number | null;
+  cancelFailures: number;
+  isCancelBusy: boolean;
+  stream: StreamFollow;
+  isStreamBusy: boolean;
+  /** Purged from here while it was queued: a 404 means that (ruling 11). */
+  wasPurgedHere: boolean;
+}
+
+export interface Follows {
+  of(job: Job): Follow;
+  /** Null when the job is not followed. */
+  find(key: string): Follow | null;
+  forget(key: string): void;
+  /** Waits before the next status request or submission, longer each time (ruling 10). */
+  backOff(follow: Follow, retryAfterMs: number | undefined): void;
+  /** Everything may be tried at once. */
+  tryNow(): void;
+}
+
+export function createFollows(now: () => number, random: () => number): Follows {
+  const follows = new Map<string, Follow>();
+
+  return {
+    of(job) {
+      let follow = follows.get(job.key);
+      if (follow === undefined) {
+        follow = {
+          notBeforeMs: 0, failures: 0, isBusy: false, isLookWanted: false,
+          // A cancel that was asked for before a restart is still wanted.
+          cancelAtMs: job.isCancelling ? 0 : null, cancelFailures: 0, isCancelBusy: false,
+          stream: newStreamFollow(job.attempt), isStreamBusy: false, wasPurgedHere: false,
+        };
+        follows.set(job.key, follow);
+      }
+      if (follow.stream.attempt !== job.attempt) follow.stream = newStreamFollow(job.attempt);
+      return follow;
+    },
+    find: (key) => follows.get(key) ?? null,
+    forget: (key) => void follows.delete(key),
+    backOff(follow, retryAfterMs) {
+      follow.notBeforeMs = now() + Math.max(retryAfterMs ?? 0, backoffMs(follow.failures, random));
+      follow.failures += 1;
+    },
+    tryNow() {
+      for (const follow of follows.values()) {
+        follow.notBeforeMs = 0;
+        follow.stream.notBeforeMs = 0;
+        follow.isLookWanted = true;
+        if (follow.cancelAtMs !== null) follow.cancelAtMs = 0;
+      }
+    },
+  };
+}
+
+function newStreamFollow(attempt: number): StreamFollow {
+  return { attempt, replay: unknownReplay, marks: null, readAtMs: null, emptyReads: 0, failures: 0, notBeforeMs: 0, isRefused: false };
+}

@@ -1,0 +1,199 @@
+import { isFinished, isLive } from '../../src-preload/job.ts';
+import type { Attempt, Job, RequestRecord, StreamChunk } from '../../src-preload/job.ts';
+import type { History, JobCommit, NewChunk, StoredSubmission } from '../history/history.ts';
+import type { Log } from '../log.ts';
+import { createCommitQueue } from './commit-queue.ts';
+import { newAttempt } from './job-event.ts';
+import type { JobEvent, JobState } from './job-event.ts';
+import { isSettling, reduceAll } from './reducer.ts';
+
+/** What was committed for a job: told after it is durable. */
+export interface LedgerChange {
+  before: Job | null;
+  after: Job;
+}
+
+/** The one writer of jobs: every change is reduced, committed, and only then known to anyone. */
+export interface Ledger {
+  /** Live jobs by key, as last committed. Read only. */
+  live(): ReadonlyMap<string, JobState>;
+  /** Takes up the live jobs of a former run. Answers them, oldest first. */
+  resume(): Promise<Job[]>;
+  /** Commits a new job with what was submitted. */
+  bear(state: JobState, submission: StoredSubmission): Promise<Job>;
+  /**
+   * Applies events to a job, live or not, as one commit. Answers the job as it then stands; null when there is none.
+   * Rejects when the disk refuses: then nothing changed anywhere.
+   */
+  change(key: string, events: readonly JobEvent[]): Promise<Job | null>;
+  /** Commits chunks behind those stored and answers them with their places. */
+  keepChunks(key: string, attempt: number, chunks: readonly NewChunk[]): Promise<StreamChunk[]>;
+  /** Remembers an exchange made for a job; it is committed with the job's next change or by `flush`. */
+  noteRequest(key: string, request: Omit<RequestRecord, 'id'>): void;
+  /** Exchanges not committed yet, of live jobs whose last look is not on disk either. */
+  hasUnflushed(): boolean;
+  flush(): Promise<void>;
+  /** Resolves when everything asked for so far is committed. */
+  idle(): Promise<void>;
+}
+
+export interface LedgerParts {
+  history: History;
+  now: () => number;
+  /** Called after each commit, with the changes in order. */
+  onCommitted: (changes: LedgerChange[]) => void;
+  log: Log;
+}
+
+/** Requests of one job kept in memory at most before the oldest are dropped: only while the disk refuses. */
+const mostUnflushed = 1_000;
+
+export function createLedger({ history, now, onCommitted, log }: LedgerParts): Ledger {
+  const states = new Map<string, JobState>();
+  const turns = new Map<string, Promise<unknown>>();
+  const unflushed = new Map<string, Omit<RequestRecord, 'id'>[]>();
+  const commits = createCommitQueue((changes) => history.commit(changes));
+  let told: LedgerChange[] = [];
+
+  /** Runs `work` when all earlier work on this job is done, so that nothing is reduced from a stale state. */
+  function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const turn = (turns.get(key) ?? Promise.resolve()).then(work, work);
+    const settled = turn.then(() => undefined, () => undefined).then(() => {
+      if (turns.get(key) === settled) turns.delete(key);
+    });
+    turns.set(key, settled);
+    return turn;
+  }
+
+  function tell(change: LedgerChange): void {
+    told.push(change);
+    // Jobs of one batch are told in one event.
+    if (told.length === 1) {
+      queueMicrotask(() => {
+        const changes = told;
+        told = [];
+        onCommitted(changes);
+      });
+    }
+  }
+
+  function put(before: Job | null, state: JobState): void {
+    if (isLive(state.job)) states.set(state.job.key, state);
+    else states.delete(state.job.key);
+    tell({ before, after: state.job });
+  }
+
+  async function load(key: string): Promise<JobState | null> {
+    const known = states.get(key);
+    if (known !== undefined) return known;
+    const stored = await history.get(key);
+    if (stored === null) return null;
+    return { job: stored.job, attempt: stored.attempts.at(-1) ?? newAttempt(stored.job.attempt, stored.job.createdAtMs) };
+  }
+
+  async function commit(change: JobCommit): Promise<Job> {
+    const { key } = change.job;
+    const requests = unflushed.get(key) ?? [];
+    unflushed.delete(key);
+    try {
+      return await commits.commit(requests.length === 0 ? change : { ...change, requests });
+    } catch (error) {
+      unflushed.set(key, [...requests, ...(unflushed.get(key) ?? [])].slice(-mostUnflushed));
+      throw error;
+    }
+  }
+
+  return {
+    live: () => states,
+
+    async resume() {
+      const jobs = await history.liveJobs();
+      for (const job of jobs) {
+        // A saved attempt is read only where it says more than the job: this may be thousands of jobs.
+        const isPlain = job.attempt === 1 && !isSettling(job);
+        const state = isPlain ? { job, attempt: attemptOf(job) } : await load(job.key);
+        if (state !== null) states.set(job.key, state);
+      }
+      return jobs;
+    },
+
+    bear: (state, submission) => inTurn(state.job.key, async () => {
+      const job = await commit({ job: state.job, submission, attempt: state.attempt });
+      put(null, { job, attempt: state.attempt });
+      return job;
+    }),
+
+    change: (key, events) => inTurn(key, async () => {
+      const before = await load(key);
+      if (before === null) return null;
+      const reduced = reduceAll(before, events, now());
+      if (reduced.log !== null) log.info(reduced.log, { jobKey: key, jobId: before.job.jobId });
+      if (!reduced.isChanged) {
+        if (states.has(key)) states.set(key, { job: reduced.job, attempt: reduced.attempt });
+        return reduced.job;
+      }
+      const job = await commit({
+        job: reduced.job,
+        ...(isSameAttempt(before.attempt, reduced.attempt) ? {} : { attempt: reduced.attempt }),
+        ...(reduced.bodies.length === 0 ? {} : { bodies: reduced.bodies }),
+      });
+      put(before.job, { job, attempt: reduced.attempt });
+      return job;
+    }),
+
+    keepChunks: (key, attempt, chunks) => inTurn(key, async () => {
+      const placed = await history.appendChunks(key, attempt, [...chunks], now());
+      const before = await load(key);
+      const last = placed.at(-1);
+      if (before === null || last === undefined) return placed;
+      const { job, attempt: current } = reduceAll(before, [{ kind: 'chunks-kept', attempt, chunkCount: last.seq + 1 }], now());
+      // The count is committed with the chunks; that it runs is news of its own.
+      const kept = job.startedSeenAtMs === before.job.startedSeenAtMs ? job : await commit({ job });
+      put(before.job, { job: kept, attempt: current });
+      return placed;
+    }),
+
+    noteRequest(key, request) {
+      const requests = unflushed.get(key);
+      if (requests === undefined) unflushed.set(key, [request]);
+      else requests.push(request);
+    },
+
+    hasUnflushed: () => unflushed.size > 0,
+
+    async flush() {
+      const keys = [...unflushed.keys()];
+      await Promise.all(keys.map((key) => inTurn(key, async () => {
+        const state = states.get(key);
+        const requests = unflushed.get(key);
+        if (requests === undefined) return;
+        if (state !== undefined) {
+          put(state.job, { ...state, job: await commit({ job: state.job }) });
+          return;
+        }
+        unflushed.delete(key);
+        await history.recordRequests(key, requests);
+      })));
+    },
+
+    async idle() {
+      while (turns.size > 0) await Promise.all(turns.values());
+    },
+  };
+}
+
+/** The attempt of a job whose end was not seen, as far as the job tells it. */
+function attemptOf(job: Job): Attempt {
+  return { ...newAttempt(job.attempt, job.createdAtMs), status: job.status, delayTimeMs: job.delayTimeMs, executionTimeMs: job.executionTimeMs, chunkCount: job.chunkCount };
+}
+
+function isSameAttempt(a: Attempt, b: Attempt): boolean {
+  let key: keyof Attempt;
+  for (key in b) if (a[key] !== b[key]) return false;
+  return true;
+}
+
+/** True when a change ended the job's current attempt: the moment to notify. */
+export function isEnd({ before, after }: LedgerChange): boolean {
+  return isFinished(after) && (before === null || !isFinished(before));
+}

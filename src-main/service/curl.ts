@@ -1,0 +1,65 @@
+import type { AuthorizationForm } from '../../src-preload/connection.ts';
+import type { SubmitOperation } from '../../src-preload/job.ts';
+import { addressOf } from './address.ts';
+import { buildSubmissionBody } from './submission-body.ts';
+import type { S3Config, SubmissionParts } from './submission-body.ts';
+
+/** What a command is made of. The s3 secret is not taken: the command names a variable for it. */
+export interface CurlParts extends Omit<SubmissionParts, 's3Config'> {
+  baseUrl: string;
+  endpointId: string;
+  authorization: AuthorizationForm;
+  s3Config?: Omit<S3Config, 'accessSecret'> | null;
+}
+
+/** Linux takes 128 KiB as one argument; longer bodies go in by a here-document. */
+const longestArgument = 100_000;
+
+/** Stands where the secret belongs until the body is quoted; no text a person types. */
+const secretMark = '\u0001jobdeck-s3-secret\u0001';
+
+/**
+ * A curl command for a submission, for any POSIX shell. The key stands as $JOBDECK_KEY and an s3 secret as
+ * $JOBDECK_S3_SECRET; neither is known here. The body's text is the one that would be sent.
+ */
+export function curlForSubmission(parts: CurlParts): string {
+  const url = addressOf(parts.baseUrl, ['v2', parts.endpointId, parts.operation], queryOf(parts.operation, parts.waitMs ?? null));
+  const s3Config = parts.s3Config === undefined || parts.s3Config === null ? null : { ...parts.s3Config, accessSecret: secretMark };
+  const body = buildSubmissionBody({ ...parts, s3Config });
+  const lines = [
+    `curl -X POST ${quoted(url.ok ? url.value.href : parts.baseUrl)}`,
+    `-H "authorization: ${parts.authorization === 'bearer' ? 'Bearer ' : ''}$JOBDECK_KEY"`,
+    "-H 'content-type: application/json'",
+  ];
+  const isLong = Buffer.byteLength(body) > longestArgument;
+  const data = isLong ? `--data-binary @- <<${endMark(body)}\n${inHereDocument(body)}\n${endMark(body)}` : `--data-binary ${quotedBody(body)}`;
+  return [...lines, data].join(' \\\n  ');
+}
+
+function queryOf(operation: SubmitOperation, waitMs: number | null): Record<string, number> {
+  return operation === 'runsync' && waitMs !== null ? { wait: waitMs } : {};
+}
+
+/** In single quotes nothing is special but the single quote. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** The mark as JSON writes it, as it stands in the body. */
+const secretInBody = JSON.stringify(secretMark).slice(1, -1);
+
+function quotedBody(body: string): string {
+  return body.split(secretInBody).map(quoted).join('"$JOBDECK_S3_SECRET"');
+}
+
+/** Unquoted here-document, so that the variable is filled in; everything else that is special there is escaped. */
+function inHereDocument(body: string): string {
+  return body.split(secretInBody).map((part) => part.replace(/[\\$`]/g, '\\$&')).join('$JOBDECK_S3_SECRET');
+}
+
+/** A word that is no line of the body. */
+function endMark(body: string): string {
+  let mark = 'JOBDECK_BODY';
+  while (body.includes(mark)) mark += '_';
+  return mark;
+}

@@ -1,0 +1,80 @@
+import { podIncludes } from '../../src-preload/pod.ts';
+import { templateUpdate } from '../../src-preload/template.ts';
+import { addressOf } from './address.ts';
+import { nothingSent } from './failure-words.ts';
+import { refuse, send } from './http.ts';
+import type { HttpOptions } from './http.ts';
+import type { ManagementApi, Reply, RequestOptions, ServiceTarget } from './reply.ts';
+import { readPod, readTemplate } from './resource-shapes.ts';
+import type { Shaped } from './shapes.ts';
+
+type ManagementOperation = 'get-pod' | 'update-template';
+
+export interface ManagementApiOptions extends HttpOptions {
+  /** Milliseconds. */
+  timeouts?: Partial<Record<ManagementOperation, number>>;
+  replyLimitBytes?: number;
+}
+
+const defaultTimeouts: Record<ManagementOperation, number> = { 'get-pod': 30_000, 'update-template': 60_000 };
+/** A pod with every worker of its account fits many times. */
+const defaultReplyLimitBytes = 64_000_000;
+
+/** The two management operations of one connection (spec: Management operations). Always Bearer, whatever the connection's form (ruling 4). */
+export function createManagementApi(target: ServiceTarget, options: ManagementApiOptions): ManagementApi {
+  const timeouts = { ...defaultTimeouts, ...options.timeouts };
+
+  interface Ask<T> {
+    operation: ManagementOperation;
+    method: 'GET' | 'POST';
+    segments: string[];
+    query?: Record<string, string>;
+    body?: string;
+    problem?: string | null;
+    shape: (text: string) => Shaped<T>;
+  }
+
+  async function ask<T>(of: Ask<T>, request: RequestOptions = {}): Promise<Reply<T>> {
+    const { operation, method } = of;
+    const no = (why: string): Reply<T> => refuse(operation, method, `/${of.segments.join('/')}`, { kind: 'invalid', message: `${why} ${nothingSent(operation)}` }, options.now);
+    if (of.problem !== undefined && of.problem !== null) return no(of.problem);
+    if (target.restUrl === null) return no('This connection has no REST URL, which pods and templates need. Add one in its settings.');
+    const url = addressOf(target.restUrl, of.segments, of.query);
+    if (!url.ok) return no(url.failure);
+    return await send<T>({
+      operation,
+      method,
+      url: url.value,
+      authorization: 'bearer',
+      readKey: target.readKey,
+      ...(of.body === undefined ? {} : { body: of.body }),
+      timeoutMs: request.timeoutMs ?? timeouts[operation],
+      replyLimitBytes: options.replyLimitBytes ?? defaultReplyLimitBytes,
+      signal: request.signal,
+      shape: of.shape,
+    }, options);
+  }
+
+  return {
+    getPod: (podId, include, request) => ask({
+      operation: 'get-pod',
+      method: 'GET',
+      segments: ['v1', 'pods', podId],
+      // The flags default to false, so only those that are on are sent, in the order of the table.
+      query: Object.fromEntries(podIncludes.filter((flag) => include.includes(flag)).map((flag) => [flag, 'true'])),
+      shape: (text) => readPod(text, podId),
+    }, request),
+    updateTemplate: (templateId, update, request) => {
+      const held = templateUpdate.safeParse(update);
+      const issue = held.error?.issues[0];
+      return ask({
+        operation: 'update-template',
+        method: 'POST',
+        segments: ['v1', 'templates', templateId, 'update'],
+        body: JSON.stringify(held.success ? held.data : {}),
+        problem: issue === undefined ? null : `${issue.path.length === 0 ? '' : `${issue.path.join('.')}: `}${issue.message}.`,
+        shape: (text) => readTemplate(text, templateId),
+      }, request);
+    },
+  };
+}

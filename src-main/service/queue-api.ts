@@ -1,0 +1,119 @@
+import { failed } from '../../src-preload/failure.ts';
+import type { Result } from '../../src-preload/failure.ts';
+import { waitBounds } from '../../src-preload/job.ts';
+import type { SubmitOperation } from '../../src-preload/job.ts';
+import { addressOf } from './address.ts';
+import { refuse, send } from './http.ts';
+import type { HttpOptions } from './http.ts';
+import { nothingSent } from './failure-words.ts';
+import { bodyBytes, overSize } from './payload-size.ts';
+import type { JobRecord, QueueApi, Reply, RequestOptions, ServiceTarget } from './reply.ts';
+import { readHealth, readJobRecord, readPurge, readStream } from './shapes.ts';
+import type { Shaped } from './shapes.ts';
+
+type QueueOperation = 'run' | 'runsync' | 'status' | 'stream' | 'cancel' | 'retry' | 'purge-queue' | 'health';
+
+/** How long each operation may take, in milliseconds; for runsync what comes on top of its wait. Large bodies get more. */
+export type QueueTimeouts = Record<QueueOperation, number>;
+
+const defaultTimeouts: QueueTimeouts = {
+  run: 60_000, runsync: 30_000, status: 30_000, stream: 30_000, cancel: 30_000, retry: 30_000, 'purge-queue': 30_000, health: 15_000,
+};
+
+/** Replies are read up to this many bytes. A stream's may be all that gathered while nobody read, and what is not read is lost (ruling 2). */
+const defaultReplyLimits: Record<QueueOperation, number> = {
+  run: 1_000_000, runsync: 64_000_000, status: 64_000_000, stream: 256_000_000, cancel: 64_000_000, retry: 64_000_000, 'purge-queue': 1_000_000, health: 1_000_000,
+};
+
+/** spec: status, optional query ttl; bounds as in the policy. */
+const ttlBounds = { minMs: 10_000, maxMs: 604_800_000 } as const;
+
+export interface QueueApiOptions extends HttpOptions {
+  timeouts?: Partial<QueueTimeouts>;
+  replyLimitBytes?: Partial<Record<QueueOperation, number>>;
+}
+
+/**
+ * The eight queue operations of one connection (spec: Queue operations). Every call answers what came and how it
+ * went, and never throws. What cannot hold (size, wait, ttl, ids, no key) is refused here and nothing is sent.
+ */
+export function createQueueApi(target: ServiceTarget, options: QueueApiOptions): QueueApi {
+  const timeouts = { ...defaultTimeouts, ...options.timeouts };
+  const replyLimits = { ...defaultReplyLimits, ...options.replyLimitBytes };
+
+  interface Ask<T> {
+    operation: QueueOperation;
+    method: 'GET' | 'POST';
+    endpointId: string;
+    jobId?: string;
+    query?: Record<string, number>;
+    body?: string;
+    timeoutMs?: number;
+    shape: (text: string) => Shaped<T>;
+    /** Checks beyond the ids. */
+    problem?: string | null;
+  }
+
+  async function ask<T>(of: Ask<T>, request: RequestOptions = {}): Promise<Reply<T>> {
+    const { operation, method } = of;
+    const segments = ['v2', of.endpointId, operation, ...(of.jobId === undefined ? [] : [of.jobId])];
+    const url = checked(of.problem ?? null, addressOf(target.baseUrl, segments, of.query));
+    if (!url.ok) return refuse(operation, method, `/${segments.join('/')}`, { kind: 'invalid', message: `${url.failure} ${nothingSent(operation)}` }, options.now);
+    return await send<T>({
+      operation,
+      method,
+      url: url.value,
+      authorization: target.authorization,
+      readKey: target.readKey,
+      ...(of.body === undefined ? {} : { body: of.body }),
+      timeoutMs: request.timeoutMs ?? of.timeoutMs ?? timeouts[operation],
+      replyLimitBytes: replyLimits[operation],
+      signal: request.signal,
+      shape: of.shape,
+    }, options);
+  }
+
+  async function submit(operation: SubmitOperation, endpointId: string, body: string, waitMs: number | null, request: RequestOptions | undefined): Promise<Reply<JobRecord>> {
+    const tooLarge = overSize(operation, bodyBytes(body));
+    if (tooLarge !== null) return refuse(operation, 'POST', `/v2/${endpointId}/${operation}`, tooLarge, options.now);
+    return await ask({
+      operation,
+      method: 'POST',
+      endpointId,
+      body,
+      ...(waitMs === null ? {} : { query: { wait: waitMs } }),
+      problem: waitMs === null ? null : boundsProblem('The wait of runsync', waitMs, waitBounds),
+      timeoutMs: timeouts[operation] + (operation === 'runsync' ? (waitMs ?? waitBounds.defaultMs) : 0),
+      // Accepted is queued (spec: States); an id must never be lost for want of a status.
+      shape: (text) => readJobRecord(text, { id: null, status: 'IN_QUEUE' }),
+    }, request);
+  }
+
+  return {
+    run: (endpointId, body, request) => submit('run', endpointId, body, null, request),
+    runsync: (endpointId, body, waitMs, request) => submit('runsync', endpointId, body, waitMs, request),
+    status: (endpointId, jobId, request) => ask({
+      operation: 'status',
+      method: 'GET',
+      endpointId,
+      jobId,
+      ...(request?.ttlMs === undefined ? {} : { query: { ttl: request.ttlMs } }),
+      problem: request?.ttlMs === undefined ? null : boundsProblem('The ttl', request.ttlMs, ttlBounds),
+      shape: (text) => readJobRecord(text, { id: jobId, status: null }),
+    }, request),
+    stream: (endpointId, jobId, request) => ask({ operation: 'stream', method: 'GET', endpointId, jobId, shape: readStream }, request),
+    cancel: (endpointId, jobId, request) => ask({ operation: 'cancel', method: 'POST', endpointId, jobId, shape: (text) => readJobRecord(text, { id: jobId, status: null }) }, request),
+    retry: (endpointId, jobId, request) => ask({ operation: 'retry', method: 'POST', endpointId, jobId, shape: (text) => readJobRecord(text, { id: jobId, status: 'IN_QUEUE' }) }, request),
+    purgeQueue: (endpointId, request) => ask({ operation: 'purge-queue', method: 'POST', endpointId, shape: readPurge }, request),
+    health: (endpointId, request) => ask({ operation: 'health', method: 'GET', endpointId, shape: readHealth }, request),
+  };
+}
+
+function checked(problem: string | null, url: Result<URL, string>): Result<URL, string> {
+  return problem === null ? url : failed(problem);
+}
+
+function boundsProblem(what: string, ms: number, bounds: { minMs: number; maxMs: number }): string | null {
+  if (Number.isInteger(ms) && ms >= bounds.minMs && ms <= bounds.maxMs) return null;
+  return `${what} is a whole number of milliseconds from ${bounds.minMs} to ${bounds.maxMs}; ${ms} is not.`;
+}

@@ -1,0 +1,141 @@
+import { failed, ok } from '../../src-preload/failure.ts';
+import type { Failure, LocalFailure, Result } from '../../src-preload/failure.ts';
+import { checkJson, positionOf } from '../../src-preload/json-check.ts';
+import { policyDefaults, waitBounds } from '../../src-preload/job.ts';
+import type { Policy, SubmitOperation } from '../../src-preload/job.ts';
+import { bodyBytes, overSize } from './payload-size.ts';
+
+/** spec: s3Config object. Which fields are required is not shown, so all may be left out. */
+export interface S3Config {
+  accessId?: string;
+  accessSecret?: string;
+  bucketName?: string;
+  endpointUrl?: string;
+}
+
+/** What a submission is made of. `inputText` is JSON as typed. */
+export interface SubmissionParts {
+  operation: SubmitOperation;
+  inputText: string;
+  /** runsync only; milliseconds. */
+  waitMs?: number | null;
+  policy?: Policy;
+  webhook?: string | null;
+  s3Config?: S3Config | null;
+}
+
+/** Something worth saying that does not stop the submission. */
+export interface SubmissionHint {
+  kind: 'empty-input' | 'timeout-over-ttl' | 'whole-body';
+  message: string;
+}
+
+export interface CheckedSubmission {
+  /** The exact text to send. Holds the s3 secret where there is one: for the wire only. */
+  body: string;
+  /** UTF-8 bytes of `body`. */
+  bodyBytes: number;
+  hints: SubmissionHint[];
+}
+
+/**
+ * The request body (spec: Job submission body) with the input's text put in unchanged, so that big numbers, key order
+ * and spacing reach the worker as typed. Empty parts are left out. Takes an input that is JSON; does not check it.
+ */
+export function buildSubmissionBody(parts: Omit<SubmissionParts, 'operation' | 'waitMs'>): string {
+  const members = [`"input":${parts.inputText}`];
+  const webhook = parts.webhook?.trim() ?? '';
+  if (webhook !== '') members.push(`"webhook":${JSON.stringify(webhook)}`);
+  const policy = definedOf(parts.policy ?? {});
+  if (Object.keys(policy).length > 0) members.push(`"policy":${JSON.stringify(policy)}`);
+  const s3Config = Object.fromEntries(Object.entries(definedOf(parts.s3Config ?? {})).filter(([, value]) => value !== ''));
+  if (Object.keys(s3Config).length > 0) members.push(`"s3Config":${JSON.stringify(s3Config)}`);
+  return `{${members.join(',')}}`;
+}
+
+/**
+ * Checks a submission before it is sent and builds its body. Answers the first thing that does not hold: a `refused`
+ * failure with the field (`inputText`, `policy.ttl`, `policy.executionTimeout`, `webhook`, `waitMs`,
+ * `s3Config.endpointUrl`) and for the input its position, or `too-large` (ruling 16). Hints: rulings 17 and 18.
+ */
+export function checkSubmission(parts: SubmissionParts): Result<CheckedSubmission, Failure> {
+  const input = checkInput(parts.inputText);
+  if (!input.ok) return input;
+  const problem = policyProblem(parts.policy ?? {}) ?? webhookProblem(parts.webhook) ?? waitProblem(parts) ?? s3Problem(parts.s3Config);
+  if (problem !== null) return failed(problem);
+  const body = buildSubmissionBody(parts);
+  const bytes = bodyBytes(body);
+  const tooLarge = overSize(parts.operation, bytes);
+  if (tooLarge !== null) return failed(tooLarge);
+  return ok({ body, bodyBytes: bytes, hints: hintsOf(input.value, parts.policy ?? {}) });
+}
+
+function checkInput(inputText: string): Result<object, LocalFailure> {
+  const json = checkJson(inputText);
+  if (!json.ok) return failed({ ...refusal('inputText', `Line ${json.line}, column ${json.column}: ${json.reason}`), position: { line: json.line, column: json.column } });
+  const { value } = json;
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return ok(value);
+  const found = Array.isArray(value) ? 'a list' : value === null ? 'null' : typeof value === 'string' ? 'a text' : `a ${typeof value}`;
+  const position = positionOf(inputText, inputText.length - inputText.trimStart().length);
+  return failed({ ...refusal('inputText', `The input must be an object, such as {"prompt": "..."}; this is ${found}.`), position });
+}
+
+function policyProblem(policy: Policy): LocalFailure | null {
+  return durationProblem('policy.executionTimeout', 'The execution timeout', policy.executionTimeout, 5_000)
+    ?? durationProblem('policy.ttl', 'The time to live (ttl)', policy.ttl, 10_000)
+    ?? (policy.lowPriority === undefined || typeof policy.lowPriority === 'boolean' ? null : refusal('policy.lowPriority', 'Low priority is true or false.'));
+}
+
+/** spec: policy object; seven days at most. */
+function durationProblem(field: string, name: string, ms: number | undefined, minMs: number): LocalFailure | null {
+  if (ms === undefined) return null;
+  if (!Number.isInteger(ms)) return refusal(field, `${name} is a whole number of milliseconds.`);
+  return ms >= minMs && ms <= 604_800_000 ? null : refusal(field, `${name} is from ${minMs / 1_000} s to 7 days; ${ms.toLocaleString('en-US')} ms is not.`);
+}
+
+function webhookProblem(webhook: string | null | undefined): LocalFailure | null {
+  return webhook === undefined || webhook === null || webhook.trim() === '' || isHttpUrl(webhook) ? null : refusal('webhook', 'The webhook is an address that starts with http:// or https://.');
+}
+
+/** spec: runsync, wait. */
+function waitProblem(parts: SubmissionParts): LocalFailure | null {
+  if (parts.waitMs === undefined || parts.waitMs === null) return null;
+  if (parts.operation === 'run') return refusal('waitMs', 'Only runsync waits; run answers at once.');
+  return Number.isInteger(parts.waitMs) && parts.waitMs >= waitBounds.minMs && parts.waitMs <= waitBounds.maxMs ? null : refusal('waitMs', 'The wait is from 1 s to 5 min.');
+}
+
+function s3Problem(s3Config: S3Config | null | undefined): LocalFailure | null {
+  const endpointUrl = s3Config?.endpointUrl ?? '';
+  return endpointUrl === '' || isHttpUrl(endpointUrl) ? null : refusal('s3Config.endpointUrl', 'The S3 endpoint is an address that starts with http:// or https://.');
+}
+
+function hintsOf(input: object, policy: Policy): SubmissionHint[] {
+  const hints: SubmissionHint[] = [];
+  const names = Object.keys(input);
+  if (names.length === 0) hints.push({ kind: 'empty-input', message: 'The input is empty. That is allowed, but some workers refuse it.' });
+  if (names.includes('input') && names.every((name) => bodyFields.has(name))) {
+    hints.push({ kind: 'whole-body', message: 'This looks like a whole request body. Only what stands under "input" belongs here; the rest has fields of its own.' });
+  }
+  const { executionTimeout, ttl } = policy;
+  const isSet = executionTimeout !== undefined || ttl !== undefined;
+  if (isSet && (executionTimeout ?? policyDefaults.executionTimeoutMs) > (ttl ?? policyDefaults.ttlMs)) {
+    hints.push({ kind: 'timeout-over-ttl', message: 'The time to live (ttl) ends before the execution timeout can: the job is deleted then, even while it runs.' });
+  }
+  return hints;
+}
+
+/** spec: Job submission body; webhookV2 occurs in the field (field notes: Status and result). */
+const bodyFields: ReadonlySet<string> = new Set(['input', 'webhook', 'webhookV2', 'policy', 's3Config']);
+
+function refusal(field: string, message: string): Extract<LocalFailure, { kind: 'refused' }> {
+  return { kind: 'refused', field, message };
+}
+
+function isHttpUrl(text: string): boolean {
+  if (!/^https?:\/\//i.test(text.trim()) || !URL.canParse(text.trim())) return false;
+  return true;
+}
+
+function definedOf(from: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(from).filter(([, value]) => value !== undefined && value !== null));
+}

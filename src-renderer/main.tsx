@@ -1,0 +1,27 @@
+import '@fontsource-variable/inter/opsz.css';
+import './design/tokens.css';
+import './design/base.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import { listenToJobs } from './jobs/jobs-store.ts';
+import { listenToEngine, useSession } from './session/session-store.ts';
+import { followTheme } from './session/theme.ts';
+import { ErrorBoundary } from './shell/error-boundary.tsx';
+
+// The system's theme stands until the settings are here, which is one call away and before the first paint of any content.
+followTheme();
+listenToEngine();
+listenToJobs();
+
+const root = document.getElementById('root');
+if (root !== null) {
+  createRoot(root).render(
+    <StrictMode>
+      <ErrorBoundary>
+        <App />
+      </ErrorBoundary>
+    </StrictMode>,
+  );
+  void useSession.getState().load();
+}

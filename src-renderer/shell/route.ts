@@ -1,0 +1,16 @@
+import type { Route } from '../../src-preload/app.ts';
+
+/** What this window is for, read once from its address: the main window, the first run, or one job. */
+export type WindowKind = { kind: 'main' } | { kind: 'onboarding' } | { kind: 'job'; jobKey: string };
+
+/** Reads a route (a location hash without the #). Anything unknown is the main window. */
+export function readRoute(route: string): WindowKind {
+  const job = /^\/job\/([^/]+)$/.exec(route);
+  if (job?.[1] !== undefined) return { kind: 'job', jobKey: decodeURIComponent(job[1]) };
+  return route === '/onboarding' ? { kind: 'onboarding' } : { kind: 'main' };
+}
+
+/** The route of a job's own window. */
+export function jobRoute(jobKey: string): Route {
+  return `/job/${encodeURIComponent(jobKey)}`;
+}

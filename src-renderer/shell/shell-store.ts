@@ -1,0 +1,20 @@
+import { create } from 'zustand';
+
+/** What lies over the main window. */
+interface ShellState {
+  isPaletteOpen: boolean;
+  areShortcutsOpen: boolean;
+  /** Keys of jobs a cancel was asked for, waiting for a yes; null when nothing is asked. */
+  cancelAsked: readonly string[] | null;
+  /** Keys of jobs a tag is being typed for. */
+  tagAsked: readonly string[] | null;
+  set: (patch: Partial<Omit<ShellState, 'set'>>) => void;
+}
+
+export const useShell = create<ShellState>((set) => ({
+  isPaletteOpen: false,
+  areShortcutsOpen: false,
+  cancelAsked: null,
+  tagAsked: null,
+  set: (patch) => set(patch),
+}));

@@ -1,0 +1,20 @@
+import { useSyncExternalStore } from 'react';
+
+/** The design's widths: list narrows below 1180, sidebar folds below 960, detail lies over the list below 820. */
+export type WindowWidth = 'wide' | 'narrow' | 'slim' | 'single';
+
+/** The band a width in pixels falls in. */
+export function widthBand(px: number): WindowWidth {
+  if (px < 820) return 'single';
+  if (px < 960) return 'slim';
+  return px < 1180 ? 'narrow' : 'wide';
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('resize', listener);
+  return () => window.removeEventListener('resize', listener);
+}
+
+export function useWindowWidth(): WindowWidth {
+  return useSyncExternalStore(subscribe, () => widthBand(window.innerWidth));
+}

@@ -1,0 +1,84 @@
+import type { Element, ElementContent, Root, Text } from 'hast';
+import { memo } from 'react';
+import type { ReactNode } from 'react';
+import Markdown from 'react-markdown';
+import type { Components, Options } from 'react-markdown';
+import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
+import remarkGfm from 'remark-gfm';
+import styles from './live-text.module.css';
+
+/** What streamed markdown may become: no images (nothing remote is loaded), no inputs but task list boxes, no raw HTML. */
+const schema = { ...defaultSchema, tagNames: (defaultSchema.tagNames ?? []).filter((name) => name !== 'img' && name !== 'picture' && name !== 'source') };
+
+/** Wraps the last `count` characters in the faint underline of new tokens, and puts the caret behind them. */
+function rehypeFresh({ count, hasCaret }: { count: number; hasCaret: boolean }) {
+  return (tree: Root): void => {
+    let left = count;
+    const mark = (parent: Root | Element): void => {
+      for (let index = parent.children.length - 1; index >= 0 && left > 0; index -= 1) {
+        const child = parent.children[index];
+        if (child === undefined) continue;
+        if (child.type === 'element') mark(child);
+        else if (child.type === 'text') {
+          const size = Math.min(left, child.value.length);
+          left -= size;
+          const old = child.value.slice(0, child.value.length - size);
+          const fresh: Element = { type: 'element', tagName: 'span', properties: { className: ['fresh'] }, children: [text(child.value.slice(old.length))] };
+          parent.children.splice(index, 1, ...(old === '' ? [] : [text(old)]), fresh);
+        }
+      }
+    };
+    mark(tree);
+    if (hasCaret) lastHolder(tree).children.push({ type: 'element', tagName: 'span', properties: { className: ['caret'] }, children: [] });
+  };
+}
+
+function text(value: string): Text {
+  return { type: 'text', value };
+}
+
+/** The innermost element that ends the text, so that the caret stands on its line. */
+function lastHolder(parent: Root | Element): Root | Element {
+  const last = parent.children.findLast((child) => child.type === 'element' || (child.type === 'text' && child.value.trim() !== ''));
+  const isInline = (child: ElementContent): boolean => child.type === 'element' && ['span', 'strong', 'em', 'del', 'a', 'code'].includes(child.tagName);
+  if (last?.type !== 'element' || isInline(last) || last.tagName === 'hr' || last.tagName === 'table') return parent;
+  return lastHolder(last);
+}
+
+function components(onLink: (url: string) => void): Components {
+  return {
+    a: ({ href, children }) => <Link url={href ?? ''} onLink={onLink}>{children}</Link>,
+    span: ({ className, children }) => <span className={className === 'fresh' ? styles.fresh : className === 'caret' ? styles.caret : undefined}>{children}</span>,
+    table: ({ children }) => <div className={styles['table-box']}><table>{children}</table></div>,
+    input: ({ checked }) => <input type="checkbox" checked={checked === true} readOnly tabIndex={-1} />,
+  };
+}
+
+function Link({ url, onLink, children }: { url: string; onLink: (url: string) => void; children: ReactNode }) {
+  if (!/^(?:https?|mailto):/i.test(url)) return <span>{children}</span>;
+  return (
+    <a
+      href={url}
+      title={url}
+      onClick={(event) => {
+        event.preventDefault();
+        onLink(url);
+      }}
+    >
+      {children}
+    </a>
+  );
+}
+
+const remarkPlugins: NonNullable<Options['remarkPlugins']> = [remarkGfm];
+
+/** One block of markdown. Rendered again only when its own text or its fresh end changes. */
+export const MarkdownBlock = memo(function MarkdownBlock({ source, fresh, hasCaret, onLink }: { source: string; fresh: number; hasCaret: boolean; onLink: (url: string) => void }) {
+  return (
+    <div className={styles.block}>
+      <Markdown remarkPlugins={remarkPlugins} rehypePlugins={[[rehypeSanitize, schema], [rehypeFresh, { count: fresh, hasCaret }]]} components={components(onLink)}>
+        {source}
+      </Markdown>
+    </div>
+  );
+});

@@ -1,0 +1,56 @@
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+
+/** What a person does in the window, in their words: found by role and name, clicked and typed. */
+
+/** First run: opens the built-in sandbox and waits for the main window's list. */
+export async function openSandbox(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Open the sandbox' }).click();
+  await expect(page.getByRole('button', { name: 'New job' }).first()).toBeVisible({ timeout: 20_000 });
+}
+
+export interface JobToSubmit {
+  /** The endpoint's name as the composer shows it. */
+  endpoint: string;
+  /** Typed as JSON; a string is typed as it is. */
+  input: unknown;
+  operation?: 'run' | 'runsync';
+  /** Called when everything is typed and before it is sent. */
+  beforeSubmit?: () => Promise<void>;
+}
+
+/** Opens the composer, chooses the endpoint, types the input and submits it. */
+export async function submitJob(page: Page, job: JobToSubmit): Promise<void> {
+  await page.getByRole('button', { name: 'New job' }).first().click();
+  const sheet = page.getByRole('dialog', { name: 'New job' });
+  await expect(sheet).toBeVisible();
+  await chooseEndpoint(page, job.endpoint);
+  if (job.operation === 'runsync') await sheet.getByRole('radio', { name: 'runsync' }).click();
+  await typeInput(page, typeof job.input === 'string' ? job.input : JSON.stringify(job.input, null, 2));
+  await job.beforeSubmit?.();
+  await sheet.getByRole('button', { name: 'Submit job' }).click();
+  await expect(sheet).toBeHidden();
+}
+
+/** Chooses an endpoint in the open composer. */
+export async function chooseEndpoint(page: Page, name: string): Promise<void> {
+  const sheet = page.getByRole('dialog', { name: 'New job' });
+  const picker = sheet.getByRole('combobox', { name: /^Endpoint/ });
+  if ((await picker.getAttribute('aria-label')) === `Endpoint: ${name}`) return;
+  await picker.click();
+  await page.getByRole('option', { name }).click();
+}
+
+/** Replaces the text in the composer's editor by `text`, the way a paste does. */
+export async function typeInput(page: Page, text: string): Promise<void> {
+  const editor = page.getByRole('dialog', { name: 'New job' }).getByRole('textbox', { name: 'Input JSON' });
+  await editor.click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText(text);
+}
+
+/** Types into the list's search box. */
+export async function searchJobs(page: Page, text: string): Promise<void> {
+  const box = page.getByRole('combobox', { name: 'Search jobs' }).or(page.getByRole('searchbox', { name: 'Search jobs' })).or(page.getByRole('textbox', { name: 'Search jobs' }));
+  await box.first().fill(text);
+}

@@ -1,0 +1,105 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { launchApp } from '../kit/launch.ts';
+import { openSandbox, searchJobs, submitJob } from '../kit/person.ts';
+
+/** A word that stands in the prompt and nowhere else in the app, to be searched for afterwards. */
+const word = 'heliotrope';
+const prompt = `Write an incident review of the ${word} outage`;
+
+export interface TourRecord {
+  runtime: 'electron' | 'stand-in';
+  job_id: string;
+  status: string;
+  chunks: number;
+  notification: string;
+  found_offline: boolean;
+  output_beginning: string;
+  screenshots: string[];
+}
+
+/**
+ * The main job, as a newcomer does it, on the real app and the real sandbox over HTTP: first run, sandbox, a streaming
+ * job, its notification, the app closed, opened again with the service gone, and the job found by a word in it.
+ * Leaves `tour.json` and screenshots in `outDir`; throws where a step does not hold.
+ */
+export async function runTour({ outDir }: { outDir: string }): Promise<TourRecord> {
+  await mkdir(outDir, { recursive: true });
+  const dataDir = await mkdtemp(join(tmpdir(), 'jobdeck-tour-'));
+  const screenshots: string[] = [];
+  const shoot = async (page: Page, name: string): Promise<void> => {
+    const file = `${String(screenshots.length + 1).padStart(2, '0')}-${name}.png`;
+    await page.screenshot({ path: join(outDir, file) });
+    screenshots.push(file);
+  };
+
+  try {
+    const first = await launchApp({ dataDir });
+    const page = await first.mainWindow();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expect(page.getByRole('button', { name: 'Open the sandbox' })).toBeVisible();
+    await shoot(page, 'first-run');
+
+    await openSandbox(page);
+    await expect(page.getByText('No jobs yet')).toBeVisible();
+    await shoot(page, 'empty');
+
+    await submitJob(page, { endpoint: 'text', input: { prompt, max_tokens: 160 }, beforeSubmit: () => shoot(page, 'composer') });
+    const detail = page.getByRole('region', { name: 'Job' });
+    await expect(detail.getByText(/in (?:[6-9]|\d{2,}) chunks/)).toBeVisible({ timeout: 60_000 });
+    await shoot(page, 'streaming');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await shoot(page, 'streaming-light');
+    await page.emulateMedia({ colorScheme: 'dark' });
+
+    await expect(detail.getByText('Completed').first()).toBeVisible({ timeout: 60_000 });
+    await shoot(page, 'completed');
+    await expect.poll(async () => (await first.notifications()).length, { timeout: 15_000 }).toBeGreaterThan(0);
+    const notification = (await first.notifications())[0]?.title ?? '';
+    const kept = await readNewestJob(page);
+    await first.close();
+
+    const second = await launchApp({ dataDir, env: { JOBDECK_SANDBOX: 'off' } });
+    const again = await second.mainWindow();
+    await again.setViewportSize({ width: 1440, height: 900 });
+    await searchJobs(again, word);
+    const row = again.getByRole('option', { name: new RegExp(word) }).first();
+    await expect(row).toBeVisible({ timeout: 15_000 });
+    await row.click();
+    const output = again.getByRole('tabpanel', { name: 'Output' });
+    await expect(output).toContainText(kept.outputBeginning, { timeout: 15_000 });
+    await shoot(again, 'found-offline');
+    const found = await readNewestJob(again);
+    await second.close();
+
+    const record: TourRecord = {
+      runtime: first.kind,
+      job_id: found.jobId,
+      status: found.status,
+      chunks: found.chunkCount,
+      notification,
+      found_offline: found.jobId === kept.jobId && found.chunkCount === kept.chunkCount,
+      output_beginning: kept.outputBeginning,
+      screenshots,
+    };
+    await writeFile(join(outDir, 'tour.json'), `${JSON.stringify(record, null, 2)}\n`);
+    return record;
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** The newest job as the engine has it, asked through the same bridge the window uses. */
+async function readNewestJob(page: Page): Promise<{ jobId: string; status: string; chunkCount: number; outputBeginning: string }> {
+  return page.evaluate(async () => {
+    const filter = { view: 'all' as const, connectionId: null, endpointId: null, statuses: [], tags: [], notTags: [], sinceMs: null, text: '' };
+    const listed = await window.bridge?.call('job:list', { filter, beforeKey: null, limit: 1 });
+    const job = listed?.ok === true ? listed.value.jobs[0] : undefined;
+    if (job === undefined) throw new Error('There is no saved job');
+    const heading = document.querySelector('[role="tabpanel"] h1, [role="tabpanel"] h2, [role="tabpanel"] h3, [role="tabpanel"] p')?.textContent ?? '';
+    return { jobId: job.jobId ?? '', status: job.status ?? '', chunkCount: job.chunkCount, outputBeginning: heading.slice(0, 60) };
+  });
+}

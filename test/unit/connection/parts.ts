@@ -1,0 +1,118 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { Keytar } from '../../../src-main/connection/keychain.ts';
+import type { AsyncSafeStorage } from '../../../src-main/connection/safe-storage.ts';
+import type { SetTimer } from '../../../src-main/connection/secret-place.ts';
+import { createLog } from '../../../src-main/log.ts';
+import type { Log } from '../../../src-main/log.ts';
+
+/** A keychain of the outer world that lives in memory and can be made to misbehave. */
+export interface ScriptedKeytar extends Keytar {
+  entries: Map<string, string>;
+  /** Calls since the start, as "set id", "get id", "delete id". */
+  calls: string[];
+  mood: 'works' | 'throws' | 'hangs' | 'locked';
+  /** Lets every hanging call go on as the present mood says. */
+  release(): void;
+}
+
+export function scriptedKeytar(entries = new Map<string, string>()): ScriptedKeytar {
+  let waiting: (() => void)[] = [];
+  const keytar: ScriptedKeytar = {
+    entries,
+    calls: [],
+    mood: 'works',
+    release() {
+      const released = waiting;
+      waiting = [];
+      for (const go of released) go();
+    },
+    setPassword: (_, account, password) =>
+      call(`set ${account}`, () => {
+        // As gnome-keyring answers when locked and nobody unlocks it.
+        if (keytar.mood === 'locked') throw new Error(`Cannot create an item in a locked collection (${password})`);
+        entries.set(account, password);
+      }),
+    getPassword: (_, account) => call(`get ${account}`, () => (keytar.mood === 'locked' ? null : (entries.get(account) ?? null))),
+    deletePassword: (_, account) => call(`delete ${account}`, () => keytar.mood !== 'locked' && entries.delete(account)),
+  };
+  async function call<T>(name: string, act: () => T): Promise<T> {
+    keytar.calls.push(name);
+    if (keytar.mood === 'hangs') await new Promise<void>((resolve) => waiting.push(resolve));
+    if (keytar.mood === 'throws') throw new Error('org.freedesktop.Secret.Error');
+    return act();
+  }
+  return keytar;
+}
+
+export interface ScriptedSafeStorage extends AsyncSafeStorage {
+  backend: string | undefined;
+  isAvailable: boolean;
+  shouldReEncrypt: boolean;
+}
+
+/** Encrypts for real, with a key that stands for the system's. */
+export function scriptedSafeStorage(systemKey: Buffer = randomBytes(32)): ScriptedSafeStorage {
+  const storage: ScriptedSafeStorage = {
+    backend: 'gnome_libsecret',
+    isAvailable: true,
+    shouldReEncrypt: false,
+    isAsyncEncryptionAvailable: () => Promise.resolve(storage.isAvailable),
+    async encryptStringAsync(plainText) {
+      const iv = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', systemKey, iv);
+      return Buffer.concat([iv, cipher.update(plainText, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+    },
+    async decryptStringAsync(encrypted) {
+      const decipher = createDecipheriv('aes-256-gcm', systemKey, encrypted.subarray(0, 12));
+      decipher.setAuthTag(encrypted.subarray(-16));
+      return { result: Buffer.concat([decipher.update(encrypted.subarray(12, -16)), decipher.final()]).toString('utf8'), shouldReEncrypt: storage.shouldReEncrypt };
+    },
+    getSelectedStorageBackend: () => storage.backend ?? '',
+  };
+  return storage;
+}
+
+/** A timer that is passed by hand. */
+export function manualTimer(): { setTimer: SetTimer; pass(ms: number): Promise<void> } {
+  let nowMs = 0;
+  const due = new Set<{ atMs: number; run: () => void }>();
+  return {
+    setTimer(run, delayMs) {
+      const entry = { atMs: nowMs + delayMs, run };
+      due.add(entry);
+      return () => void due.delete(entry);
+    },
+    async pass(ms) {
+      await settled();
+      nowMs += ms;
+      for (const entry of [...due].filter(({ atMs }) => atMs <= nowMs)) {
+        due.delete(entry);
+        entry.run();
+      }
+      await settled();
+    },
+  };
+}
+
+/** Everything that is not waiting for the outer world has run. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** A log whose text is kept. */
+export function keptLog(): { log: Log; text: () => string } {
+  const lines: string[] = [];
+  return { log: createLog({ write: (line) => lines.push(line), now: () => 0, lowestLevel: 'debug' }), text: () => lines.join('') };
+}
+
+/** What succeeded; fails the test otherwise. */
+export function valueOf<T>(result: { ok: true; value: T } | { ok: false; failure: unknown }): T {
+  if (!result.ok) throw new Error(`Expected a value, got ${JSON.stringify(result.failure)}`);
+  return result.value;
+}
+
+/** What failed; fails the test otherwise. */
+export function failureOf<F>(result: { ok: true; value: unknown } | { ok: false; failure: F }): F {
+  if (result.ok) throw new Error(`Expected a failure, got ${JSON.stringify(result.value)}`);
+  return result.failure;
+}

@@ -1,0 +1,321 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSecretFiles } from '../../../src-main/connection/secret-files.ts';
+import { createSecretStore } from '../../../src-main/connection/secret-store.ts';
+import type { SecretStoreParts } from '../../../src-main/connection/secret-store.ts';
+import { failureOf, keptLog, manualTimer, scriptedKeytar, scriptedSafeStorage, settled, valueOf } from './parts.ts';
+
+const missing = () => Promise.reject(new Error("Cannot find package 'keytar'"));
+const secret = 'sk-live-0123456789abcdef';
+
+let root = '';
+let folder = '';
+let kept = keptLog();
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'jobdeck-secrets-'));
+  folder = join(root, 'secrets');
+  kept = keptLog();
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function open(parts: Partial<SecretStoreParts>) {
+  return createSecretStore({ loadKeytar: missing, safeStorage: null, files: createSecretFiles(folder), log: kept.log, ...parts });
+}
+
+/** Every byte below the folder, as text. */
+function everythingOnDisk(): string {
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name + readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+    .join('\n');
+}
+
+describe('in the keychain', () => {
+  it('keeps, reads after a restart and removes, and leaves no trace of the check', async () => {
+    const keytar = scriptedKeytar();
+    const first = await open({ loadKeytar: () => Promise.resolve(keytar) });
+    expect(first.storage.kind).toBe('keychain');
+    expect(first.storage.explanation).toMatch(/keychain; your system may ask you to unlock it, because/);
+    expect([...keytar.entries]).toEqual([]);
+    valueOf(await first.write('connection:a', secret));
+    expect([...keytar.entries]).toEqual([['connection:a', secret]]);
+
+    const second = await open({ loadKeytar: () => Promise.resolve(keytar) });
+    expect(second.has('connection:a')).toBe(true);
+    expect(second.has('connection:b')).toBe(false);
+    expect(valueOf(await second.read('connection:a'))).toBe(secret);
+    valueOf(await second.remove('connection:a'));
+    expect(second.has('connection:a')).toBe(false);
+    expect(valueOf(await second.read('connection:a'))).toBeNull();
+    expect([...keytar.entries]).toEqual([]);
+    expect(everythingOnDisk()).toBe('');
+  });
+
+  it('knows whether a key is kept without asking the keychain', async () => {
+    const keytar = scriptedKeytar();
+    valueOf(await (await open({ loadKeytar: () => Promise.resolve(keytar) })).write('connection:a', secret));
+    const store = await open({ loadKeytar: () => Promise.resolve(keytar) });
+    const before = keytar.calls.length;
+    expect(store.has('connection:a')).toBe(true);
+    expect(keytar.calls.length).toBe(before);
+  });
+
+  it('never puts the secret on disk or in the log', async () => {
+    const keytar = scriptedKeytar();
+    const store = await open({ loadKeytar: () => Promise.resolve(keytar), safeStorage: scriptedSafeStorage() });
+    valueOf(await store.write('connection:a', secret));
+    keytar.mood = 'throws';
+    failureOf(await store.write('connection:a', secret));
+    expect(everythingOnDisk()).not.toContain(secret);
+    expect(kept.text()).not.toContain(secret);
+  });
+
+  it('says so when it fails later, and keeps the key nowhere weaker', async () => {
+    const keytar = scriptedKeytar();
+    const store = await open({ loadKeytar: () => Promise.resolve(keytar), safeStorage: scriptedSafeStorage() });
+    valueOf(await store.write('connection:a', secret));
+    keytar.mood = 'throws';
+    for (const result of [await store.write('connection:a', 'sk-other-1'), await store.write('connection:b', 'sk-other-2'), await store.read('connection:a')]) {
+      expect(failureOf(result)).toMatchObject({ kind: 'storage', message: expect.stringContaining('keychain') as string });
+    }
+    expect(store.has('connection:b')).toBe(false);
+    keytar.mood = 'works';
+    expect(valueOf(await store.read('connection:a'))).toBe(secret);
+    expect(valueOf(await store.read('connection:b'))).toBeNull();
+  });
+
+  it('takes "no such entry" from a locked keychain for what it is, and a removed entry for gone', async () => {
+    const keytar = scriptedKeytar();
+    const store = await open({ loadKeytar: () => Promise.resolve(keytar) });
+    valueOf(await store.write('connection:a', secret));
+    keytar.mood = 'locked';
+    expect(failureOf(await store.read('connection:a')).message).toMatch(/locked/);
+    expect(store.has('connection:a')).toBe(true);
+    keytar.mood = 'works';
+    keytar.entries.clear();
+    expect(valueOf(await store.read('connection:a'))).toBeNull();
+    expect(store.has('connection:a')).toBe(false);
+  });
+
+  it('does not repeat the secret where the keychain quotes it in its error', async () => {
+    const keytar = scriptedKeytar();
+    const store = await open({ loadKeytar: () => Promise.resolve(keytar) });
+    keytar.mood = 'locked';
+    const failure = failureOf(await store.write('connection:a', secret));
+    expect(failure.detail).toContain('locked collection');
+    expect(JSON.stringify(failure)).not.toContain(secret);
+    expect(kept.text()).not.toContain(secret);
+  });
+
+  it('forgets a deleted key at once and takes it out of the keychain at a later start', async () => {
+    const keytar = scriptedKeytar();
+    const first = await open({ loadKeytar: () => Promise.resolve(keytar) });
+    valueOf(await first.write('connection:a', secret));
+    keytar.mood = 'locked';
+    expect(failureOf(await first.remove('connection:a')).message).toMatch(/removes it when the keychain answers/);
+    expect(first.has('connection:a')).toBe(false);
+    expect(keytar.entries.size).toBe(1);
+    keytar.mood = 'works';
+    const second = await open({ loadKeytar: () => Promise.resolve(keytar) });
+    expect(keytar.entries.size).toBe(0);
+    expect(second.has('connection:a')).toBe(false);
+    expect(everythingOnDisk()).toBe('');
+  });
+
+  it('does not take a key away that was set anew after a failed deletion', async () => {
+    const keytar = scriptedKeytar();
+    const first = await open({ loadKeytar: () => Promise.resolve(keytar) });
+    valueOf(await first.write('connection:a', secret));
+    keytar.mood = 'locked';
+    failureOf(await first.remove('connection:a'));
+    keytar.mood = 'works';
+    valueOf(await first.write('connection:a', 'sk-second'));
+    const second = await open({ loadKeytar: () => Promise.resolve(keytar) });
+    expect(valueOf(await second.read('connection:a'))).toBe('sk-second');
+  });
+});
+
+describe('a keychain that hangs', () => {
+  it('does not hold the start: keys live for the session and the sentence says why', async () => {
+    const keytar = scriptedKeytar();
+    keytar.mood = 'hangs';
+    const timer = manualTimer();
+    const opening = open({ loadKeytar: () => Promise.resolve(keytar), setTimer: timer.setTimer, probeLimitMs: 8_000 });
+    await timer.pass(8_000);
+    const store = await opening;
+    expect(store.storage).toMatchObject({ kind: 'session', explanation: expect.stringContaining('has not answered yet') as string });
+    valueOf(await store.write('connection:a', secret));
+    expect(valueOf(await store.read('connection:a'))).toBe(secret);
+    expect(everythingOnDisk()).toBe('');
+  });
+
+  it('takes over when it answers after all, and says so', async () => {
+    const keytar = scriptedKeytar();
+    keytar.mood = 'hangs';
+    const timer = manualTimer();
+    const told: string[] = [];
+    const opening = open({ loadKeytar: () => Promise.resolve(keytar), setTimer: timer.setTimer, probeLimitMs: 8_000, onStorageChange: (storage) => told.push(storage.kind) });
+    await timer.pass(8_000);
+    const store = await opening;
+    keytar.mood = 'works';
+    keytar.release();
+    await settled();
+    expect(told).toEqual(['keychain']);
+    expect(store.storage.kind).toBe('keychain');
+    valueOf(await store.write('connection:a', secret));
+    expect(keytar.entries.get('connection:a')).toBe(secret);
+  });
+
+  it('fails further calls at once instead of occupying a thread for each', async () => {
+    const keytar = scriptedKeytar();
+    const timer = manualTimer();
+    const store = await open({ loadKeytar: () => Promise.resolve(keytar), setTimer: timer.setTimer, callLimitMs: 30_000 });
+    valueOf(await store.write('connection:a', secret));
+    keytar.mood = 'hangs';
+    const callsBefore = keytar.calls.length;
+    const first = store.read('connection:a');
+    await timer.pass(30_000);
+    expect(failureOf(await first).message).toMatch(/does not answer/);
+    for (let index = 0; index < 20; index += 1) failureOf(await store.read('connection:a'));
+    expect(keytar.calls.length).toBe(callsBefore + 1);
+    keytar.mood = 'works';
+    keytar.release();
+    await settled();
+    expect(valueOf(await store.read('connection:a'))).toBe(secret);
+  });
+
+  it('a write that comes through too late is not kept behind the user’s back', async () => {
+    const keytar = scriptedKeytar();
+    const timer = manualTimer();
+    const store = await open({ loadKeytar: () => Promise.resolve(keytar), setTimer: timer.setTimer, callLimitMs: 30_000 });
+    keytar.mood = 'hangs';
+    const writing = store.write('connection:a', secret);
+    await settled();
+    await timer.pass(30_000);
+    failureOf(await writing);
+    expect(store.has('connection:a')).toBe(false);
+    keytar.mood = 'works';
+    keytar.release();
+    await settled();
+    expect(keytar.entries.get('connection:a')).toBe(secret);
+    await open({ loadKeytar: () => Promise.resolve(keytar) });
+    expect(keytar.entries.size).toBe(0);
+  });
+});
+
+describe('in safe storage', () => {
+  it('keeps ciphertext readable by this user only, and survives a restart', async () => {
+    const safeStorage = scriptedSafeStorage();
+    const first = await open({ safeStorage });
+    expect(first.storage.kind).toBe('safe-storage');
+    valueOf(await first.write('connection:ä/1', secret));
+    const names = readdirSync(folder);
+    expect(names).toHaveLength(1);
+    expect(statSync(join(folder, names[0] ?? '')).mode & 0o777).toBe(0o600);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(everythingOnDisk()).not.toContain(secret);
+
+    const second = await open({ safeStorage });
+    expect(second.has('connection:ä/1')).toBe(true);
+    expect(valueOf(await second.read('connection:ä/1'))).toBe(secret);
+    valueOf(await second.remove('connection:ä/1'));
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it.each(['basic_text', 'unknown'])('is refused with the backend %s', async (backend) => {
+    const safeStorage = scriptedSafeStorage();
+    safeStorage.backend = backend;
+    const store = await open({ safeStorage });
+    expect(store.storage.kind).toBe('session');
+    valueOf(await store.write('connection:a', secret));
+    expect(everythingOnDisk()).toBe('');
+  });
+
+  it('is taken where there is no backend to name (macOS, Windows), and refused where encryption is not available', async () => {
+    const { isAsyncEncryptionAvailable, encryptStringAsync, decryptStringAsync } = scriptedSafeStorage();
+    expect((await open({ safeStorage: { isAsyncEncryptionAvailable, encryptStringAsync, decryptStringAsync } })).storage.kind).toBe('safe-storage');
+    expect((await open({ safeStorage: { isAsyncEncryptionAvailable: () => Promise.resolve(false), encryptStringAsync, decryptStringAsync } })).storage.kind).toBe('session');
+  });
+
+  it('says so when the kept key cannot be decrypted, and takes a new one', async () => {
+    valueOf(await (await open({ safeStorage: scriptedSafeStorage() })).write('connection:a', secret));
+    const other = await open({ safeStorage: scriptedSafeStorage() });
+    expect(failureOf(await other.read('connection:a'))).toMatchObject({ kind: 'storage', message: expect.stringContaining('could not be decrypted') as string });
+    valueOf(await other.write('connection:a', 'sk-new'));
+    expect(valueOf(await other.read('connection:a'))).toBe('sk-new');
+  });
+
+  it('does not fall to the session for a key that was kept encrypted', async () => {
+    const safeStorage = scriptedSafeStorage();
+    valueOf(await (await open({ safeStorage })).write('connection:a', secret));
+    safeStorage.backend = 'basic_text';
+    const weaker = await open({ safeStorage });
+    expect(weaker.storage.kind).toBe('session');
+    expect(failureOf(await weaker.write('connection:a', 'sk-new')).message).toMatch(/Delete the key first/);
+    valueOf(await weaker.remove('connection:a'));
+    valueOf(await weaker.write('connection:a', 'sk-new'));
+    expect(valueOf(await weaker.read('connection:a'))).toBe('sk-new');
+  });
+
+  it('encrypts anew when the system changed its key', async () => {
+    const safeStorage = scriptedSafeStorage();
+    const store = await open({ safeStorage });
+    valueOf(await store.write('connection:a', secret));
+    const before = readFileSync(join(folder, readdirSync(folder)[0] ?? ''));
+    safeStorage.shouldReEncrypt = true;
+    expect(valueOf(await store.read('connection:a'))).toBe(secret);
+    expect(readFileSync(join(folder, readdirSync(folder)[0] ?? '')).equals(before)).toBe(false);
+    expect(valueOf(await store.read('connection:a'))).toBe(secret);
+  });
+
+  it('moves a key to the keychain when it is replaced there', async () => {
+    const safeStorage = scriptedSafeStorage();
+    valueOf(await (await open({ safeStorage })).write('connection:a', secret));
+    const keytar = scriptedKeytar();
+    const store = await open({ safeStorage, loadKeytar: () => Promise.resolve(keytar) });
+    expect(valueOf(await store.read('connection:a'))).toBe(secret);
+    valueOf(await store.write('connection:a', 'sk-new'));
+    expect(keytar.entries.get('connection:a')).toBe('sk-new');
+    expect(readdirSync(folder).filter((name) => name.endsWith('.sealed'))).toEqual([]);
+    expect(valueOf(await store.read('connection:a'))).toBe('sk-new');
+  });
+});
+
+describe('for the session only', () => {
+  it('says so, writes nothing and forgets at close', async () => {
+    const store = await open({});
+    expect(store.storage).toEqual({ kind: 'session', explanation: 'No keychain was found on this computer. Keys are kept until Jobdeck closes and are not written anywhere.' });
+    valueOf(await store.write('connection:a', secret));
+    expect(store.has('connection:a')).toBe(true);
+    expect(valueOf(await store.read('connection:a'))).toBe(secret);
+    expect(everythingOnDisk()).toBe('');
+    store.close();
+    expect(store.has('connection:a')).toBe(false);
+    expect(valueOf(await (await open({})).read('connection:a'))).toBeNull();
+  });
+
+  it('a key that lies in a keychain that is gone is a failure, not "no key", and is not replaced', async () => {
+    const keytar = scriptedKeytar();
+    valueOf(await (await open({ loadKeytar: () => Promise.resolve(keytar) })).write('connection:a', secret));
+    const store = await open({});
+    expect(store.storage.kind).toBe('session');
+    expect(store.has('connection:a')).toBe(true);
+    expect(failureOf(await store.read('connection:a')).kind).toBe('storage');
+    expect(failureOf(await store.write('connection:a', 'sk-new')).message).toMatch(/could not replace it there/);
+    failureOf(await store.remove('connection:a'));
+    valueOf(await store.write('connection:a', 'sk-new'));
+    expect(valueOf(await store.read('connection:a'))).toBe('sk-new');
+  });
+
+  it('starts even where the folder for keys cannot be read', async () => {
+    writeFileSync(folder, 'in the way');
+    const keytar = scriptedKeytar();
+    const store = await open({ loadKeytar: () => Promise.resolve(keytar) });
+    expect(failureOf(await store.write('connection:a', secret)).kind).toBe('storage');
+    expect(keytar.entries.size).toBe(0);
+    expect(kept.text()).not.toContain(secret);
+  });
+});
