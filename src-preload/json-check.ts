@@ -168,7 +168,7 @@ function string(place: Place, next: Expected): Finding | null {
   for (let at = place.at + 1; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
     if (unit === 34) return advance(place, at + 1 - place.at, next);
-    if (unit < 32) return rawControl(text, at, unit);
+    if (unit < 32) return rawControl(at, unit);
     if (unit !== 92) continue;
     const escaped = text[at + 1] ?? '';
     if (escaped === 'u' && !/^[0-9a-fA-F]{4}$/.test(text.slice(at + 2, at + 6))) {
@@ -182,7 +182,7 @@ function string(place: Place, next: Expected): Finding | null {
   return { offset: place.at, reason: 'This text has no closing ".', fix: insert(text.length, '"', 'Add the closing "') };
 }
 
-function rawControl(text: string, at: number, unit: number): Finding {
+function rawControl(at: number, unit: number): Finding {
   const names: Record<number, [string, string]> = { 9: ['A tab', '\\t'], 10: ['A line break', '\\n'], 13: ['A line break', '\\r'] };
   const [name, escape] = names[unit] ?? ['A control character', `\\u${unit.toString(16).padStart(4, '0')}`];
   return { offset: at, reason: `${name} cannot stand inside a text as it is. Close the text with ", or write it as ${escape}.`, fix: replace(at, at + 1, escape, `Write it as ${escape}`) };

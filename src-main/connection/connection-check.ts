@@ -1,14 +1,71 @@
-import type { ConnectionCheck, Endpoint } from '../../src-preload/connection.ts';
-import type { ServiceFailure } from '../../src-preload/failure.ts';
+import type { ConnectionCheck, ConnectionDraft, Endpoint } from '../../src-preload/connection.ts';
+import { failed, ok } from '../../src-preload/failure.ts';
+import type { Result, ServiceFailure } from '../../src-preload/failure.ts';
+import type { Log } from '../log.ts';
 import type { HealthRecord, Reply, ServiceTarget } from '../service/reply.ts';
+import { checkDraft } from './connection-draft.ts';
+import { isSamePlace, targetPlace } from './connection-record.ts';
+import type { ConnectionRecord } from './connection-record.ts';
+import { cleanKey } from './key-text.ts';
 
 export type ProbeHealth = (target: ServiceTarget, endpointId: string) => Promise<Reply<HealthRecord>>;
 
 /** Endpoints asked at the same time; health has a limit of its own per endpoint only (ruling 20). */
 const atOnce = 6;
 
+/** What to check: a saved connection, a draft, or a draft of a saved one; with `key`, or else with the kept one. */
+export interface CheckInput {
+  connectionId?: string | undefined;
+  draft?: ConnectionDraft | undefined;
+  key?: string | undefined;
+}
+
+export interface CheckParts {
+  findRecord: (connectionId: string) => Promise<Result<ConnectionRecord>>;
+  keptKey: (connectionId: string) => Promise<Result<string | null>>;
+  probeHealth: ProbeHealth;
+  log: Log;
+}
+
+/** Checks the endpoints. `tellsOf` is the saved connection whose kept key was used at its saved address, if so. */
+export async function runCheck(input: CheckInput, { findRecord, keptKey, probeHealth, log }: CheckParts): Promise<Result<{ checks: ConnectionCheck[]; tellsOf: string | null }>> {
+  const savedId = input.connectionId ?? input.draft?.id;
+  const saved = savedId === undefined ? null : await findRecord(savedId);
+  if (saved !== null && !saved.ok) return saved;
+  const draft = input.draft === undefined ? null : checkDraft(input.draft);
+  if (draft !== null && !draft.ok) return draft;
+  const place = draft?.value.fields ?? saved?.value;
+  if (place === undefined) return failed({ kind: 'refused', message: 'There is no connection to test.' });
+  if (place.endpoints.length === 0) {
+    const message = 'Add an endpoint id first: a test asks an endpoint for its health, and the service does not list its endpoints.';
+    return failed({ kind: 'refused', field: 'endpoints', message });
+  }
+  const key = await keyToUse(saved?.value ?? null, input.key, keptKey);
+  if (!key.ok) return key;
+  log.hide(key.value);
+
+  const checks = await checkEndpoints({ ...targetPlace(place), readKey: () => Promise.resolve(key.value) }, place.endpoints, probeHealth);
+  const isOfSaved = saved !== null && isSamePlace(saved.value, place) && input.key === undefined;
+  return ok({
+    // A service may quote the key in its refusal.
+    checks: checks.map((check) => ({ ...check, problem: check.problem === null ? null : log.redact(check.problem) })),
+    tellsOf: isOfSaved ? saved.value.id : null,
+  });
+}
+
+async function keyToUse(saved: ConnectionRecord | null, typed: string | undefined, keptKey: CheckParts['keptKey']): Promise<Result<string>> {
+  if (typed !== undefined) {
+    const clean = cleanKey(typed);
+    return clean.ok ? ok(clean.value.key) : clean;
+  }
+  const read = saved === null ? ok(null) : await keptKey(saved.id);
+  if (!read.ok) return read;
+  if (read.value !== null) return ok(read.value);
+  return failed({ kind: 'no-key', connectionId: saved?.id ?? '', message: 'There is no key to test with. Type the API key of this service.' });
+}
+
 /** Asks each endpoint for its health once, and answers in the order given. */
-export async function checkEndpoints(target: ServiceTarget, endpoints: Endpoint[], probeHealth: ProbeHealth): Promise<ConnectionCheck[]> {
+async function checkEndpoints(target: ServiceTarget, endpoints: Endpoint[], probeHealth: ProbeHealth): Promise<ConnectionCheck[]> {
   const checks: ConnectionCheck[] = [];
   for (let from = 0; from < endpoints.length; from += atOnce) {
     const group = endpoints.slice(from, from + atOnce);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { connectionDraft } from '../../src-preload/connection.ts';
 import type { Connection, ConnectionState, Endpoint, EndpointFlavour } from '../../src-preload/connection.ts';
+import type { ServiceTarget } from '../service/reply.ts';
 
 /** A connection as it is stored: everything but the key. */
 export const connectionRecord = connectionDraft.omit({ id: true }).extend({
@@ -11,6 +12,9 @@ export const connectionRecord = connectionDraft.omit({ id: true }).extend({
   refusal: z.object({ httpStatus: z.number(), path: z.string(), sinceMs: z.number() }).nullable(),
 });
 export type ConnectionRecord = z.infer<typeof connectionRecord>;
+
+/** Where requests go and how the key is said. */
+export type Place = Pick<ConnectionRecord, 'baseUrl' | 'restUrl' | 'authorization'>;
 
 export type Offline = Extract<ConnectionState, { kind: 'offline' }>;
 
@@ -33,6 +37,16 @@ function stateOf(refusal: ConnectionRecord['refusal'], hasKey: boolean, offline:
   if (!hasKey) return { kind: 'no-key' };
   if (refusal !== null) return { kind: 'key-refused', ...refusal };
   return offline ?? { kind: 'ready' };
+}
+
+/** Same service, asked in the same way: what it answered about a key holds for both. */
+export function isSamePlace(one: Place, other: Place): boolean {
+  return one.baseUrl === other.baseUrl && one.authorization === other.authorization;
+}
+
+/** The place as requests are made with; a connection without pods has no REST URL. */
+export function targetPlace(place: Place): Omit<ServiceTarget, 'readKey'> {
+  return { baseUrl: place.baseUrl, restUrl: place.restUrl === '' ? null : place.restUrl, authorization: place.authorization };
 }
 
 /** Endpoints of the built-in sandbox as the sidebar shows them. */

@@ -4,10 +4,10 @@ import type { Result } from '../../src-preload/failure.ts';
 import type { History } from '../history/history.ts';
 import type { Log } from '../log.ts';
 import type { ServiceTarget } from '../service/reply.ts';
-import { checkEndpoints, keyVerdict } from './connection-check.ts';
-import type { ProbeHealth } from './connection-check.ts';
-import { checkDraft } from './connection-draft.ts';
-import { connectionOf, sandboxEndpoint } from './connection-record.ts';
+import { keyVerdict, runCheck } from './connection-check.ts';
+import type { CheckInput, ProbeHealth } from './connection-check.ts';
+import { checkDraft, withEndpoint } from './connection-draft.ts';
+import { connectionOf, isSamePlace, sandboxEndpoint, targetPlace } from './connection-record.ts';
 import type { ConnectionRecord, Offline } from './connection-record.ts';
 import { createConnectionRecords } from './connection-records.ts';
 import { createHeldKeys } from './held-keys.ts';
@@ -40,7 +40,7 @@ export interface Connections {
   setKey(connectionId: string, key: string): Promise<Result<null>>;
   deleteKey(connectionId: string): Promise<Result<null>>;
   /** Reads each endpoint's health once, with `key` or else the kept one, at the draft's address or else the saved one. */
-  test(input: { connectionId?: string | undefined; draft?: ConnectionDraft | undefined; key?: string | undefined }): Promise<Result<ConnectionCheck[]>>;
+  test(input: CheckInput): Promise<Result<ConnectionCheck[]>>;
   /** Adds the endpoint, or gives the one with its id this label and flavour. */
   addEndpoint(connectionId: string, endpoint: Endpoint): Promise<Result<Connection>>;
   removeEndpoint(connectionId: string, endpointId: string): Promise<Result<Connection>>;
@@ -205,39 +205,12 @@ export function createConnections(parts: ConnectionsParts): Connections {
     return read;
   }
 
-  async function keyForTest(saved: ConnectionRecord | null, typed: string | undefined): Promise<Result<string>> {
-    if (typed !== undefined) {
-      const clean = cleanKey(typed);
-      if (!clean.ok) return clean;
-      log.hide(clean.value.key);
-      return ok(clean.value.key);
-    }
-    const read = saved === null ? ok(null) : await keptKey(saved.id);
-    if (!read.ok) return read;
-    if (read.value !== null) return ok(read.value);
-    return failed({ kind: 'no-key', connectionId: saved?.id ?? '', message: 'There is no key to test with. Type the API key of this service.' });
-  }
-
-  async function test(input: { connectionId?: string | undefined; draft?: ConnectionDraft | undefined; key?: string | undefined }): Promise<Result<ConnectionCheck[]>> {
-    const savedId = input.connectionId ?? input.draft?.id;
-    const saved = savedId === undefined ? null : await records.find(savedId);
-    if (saved !== null && !saved.ok) return saved;
-    const draft = input.draft === undefined ? null : checkDraft(input.draft);
-    if (draft !== null && !draft.ok) return draft;
-    const place = draft?.value.fields ?? saved?.value;
-    if (place === undefined) return failed({ kind: 'refused', message: 'There is no connection to test.' });
-    if (place.endpoints.length === 0) {
-      return failed({ kind: 'refused', field: 'endpoints', message: 'Add an endpoint id first: a test asks an endpoint for its health, and the service does not list its endpoints.' });
-    }
-    const key = await keyForTest(saved?.value ?? null, input.key);
-    if (!key.ok) return key;
-
+  async function test(input: CheckInput): Promise<Result<ConnectionCheck[]>> {
     const sentAtMs = now();
-    const raw = await checkEndpoints({ ...targetOf(place), readKey: () => Promise.resolve(key.value) }, place.endpoints, probeHealth);
-    // A service may quote the key in its refusal.
-    const checks = raw.map((check) => ({ ...check, problem: check.problem === null ? null : log.redact(check.problem) }));
-    const isOfSaved = saved !== null && isSamePlace(saved.value, place) && input.key === undefined;
-    if (isOfSaved) await inOrder(() => applyVerdict(saved.value.id, checks, sentAtMs));
+    const checked = await runCheck(input, { findRecord: records.find, keptKey, probeHealth, log });
+    if (!checked.ok) return checked;
+    const { checks, tellsOf } = checked.value;
+    if (tellsOf !== null) await inOrder(() => applyVerdict(tellsOf, checks, sentAtMs));
     return ok(checks);
   }
 
@@ -283,15 +256,15 @@ export function createConnections(parts: ConnectionsParts): Connections {
     const former = all.value.find((record) => record.isSandbox);
     const known = former?.endpoints ?? [];
     const added = endpoints.filter((id) => !known.some((endpoint) => endpoint.id === id)).map(sandboxEndpoint);
+    const { name, authorization } = former ?? { name: 'Sandbox', authorization: 'bearer' as const };
+    const address = checkDraft({ name, authorization, baseUrl, restUrl, endpoints: [...known, ...added] });
+    if (!address.ok) return address;
     const record: ConnectionRecord = {
+      ...address.value.fields,
+      // Random, not a fixed name: two data folders on one computer share its keychain.
       id: former?.id ?? newId(),
-      name: former?.name ?? 'Sandbox',
-      authorization: former?.authorization ?? 'bearer',
       createdAtMs: former?.createdAtMs ?? now(),
       isSandbox: true,
-      baseUrl,
-      restUrl,
-      endpoints: [...known, ...added],
       refusal: null,
     };
     const kept = await records.put(record);
@@ -312,7 +285,11 @@ export function createConnections(parts: ConnectionsParts): Connections {
     setKey: (connectionId, key) => inOrder(() => setKey(connectionId, key)),
     deleteKey: (connectionId) => inOrder(() => deleteKey(connectionId)),
     test,
-    addEndpoint: (connectionId, endpoint) => change(connectionId, (record) => withEndpoint(record, endpoint)),
+    addEndpoint: (connectionId, endpoint) => 
+      change(connectionId, (record) => {
+        const endpoints = withEndpoint(record.endpoints, endpoint);
+        return endpoints.ok ? ok({ ...record, endpoints: endpoints.value }) : endpoints;
+      }),
     removeEndpoint: (connectionId, endpointId) =>
       change(connectionId, (record) => {
         const endpoints = record.endpoints.filter((endpoint) => endpoint.id !== endpointId);
@@ -325,7 +302,7 @@ export function createConnections(parts: ConnectionsParts): Connections {
       const found = await records.find(connectionId);
       if (!found.ok) return found;
       return ok({
-        ...targetOf({ ...found.value, baseUrl: pinnedBaseUrl ?? found.value.baseUrl }),
+        ...targetPlace({ ...found.value, baseUrl: pinnedBaseUrl ?? found.value.baseUrl }),
         async readKey() {
           const read = await keptKey(connectionId);
           if (read.ok) return read.value;
@@ -343,13 +320,4 @@ export function createConnections(parts: ConnectionsParts): Connections {
 /** The id a connection's key is kept under. */
 function keyId(connectionId: string): string {
   return `connection:${connectionId}`;
-}
-
-/** Same service, asked in the same way: what it answered about a key holds for both. */
-function isSamePlace(one: Pick<ConnectionRecord, 'baseUrl' | 'authorization'>, other: Pick<ConnectionRecord, 'baseUrl' | 'authorization'>): boolean {
-  return one.baseUrl === other.baseUrl && one.authorization === other.authorization;
-}
-
-function targetOf(place: Pick<ConnectionRecord, 'baseUrl' | 'restUrl' | 'authorization'>): Omit<ServiceTarget, 'readKey'> {
-  return { baseUrl: place.baseUrl, restUrl: place.restUrl === '' ? null : place.restUrl, authorization: place.authorization };
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { readOnlyCalls } from './operations.ts';
 import type { Moment, Operations } from './operations.ts';
-import type { CallName, Refusal, Reply, Request } from './protocol.ts';
+import type { Answer, CallName, Refusal, Reply, Request } from './protocol.ts';
 import { atomically } from './row.ts';
 import { storageErrorMessage } from './storage-error.ts';
 
@@ -41,7 +41,7 @@ function answer(operations: Operations, request: Request, moment: Moment): Reply
   }
 }
 
-function call<N extends CallName>(operations: Operations, request: Request<N>, moment: Moment): Reply<N> {
+function call<N extends CallName>(operations: Operations, request: Request<N>, moment: Moment): Answer<N> {
   const { id, name, args } = request;
   return { id, name, isOk: true, value: operations[name](moment, ...args) };
 }

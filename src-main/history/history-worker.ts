@@ -56,6 +56,6 @@ if (parentPort !== null) {
     serve(parentPort, workerData);
   } catch (error) {
     const refusal: FromWorker = { kind: 'refused', message: storageErrorMessage(error) };
-    parentPort.postMessage(refusal);
+    parentPort.postMessage(refusal, []);
   }
 }

@@ -6,10 +6,21 @@ export type CallArguments = { [N in CallName]: Parameters<History[N]> };
 export type CallAnswers = { [N in CallName]: Awaited<ReturnType<History[N]>> };
 
 /** One call, with the number its answer comes back under. */
-export type Request<N extends CallName = CallName> = { [M in N]: { id: number; name: M; args: CallArguments[M] } }[N];
+export interface Request<N extends CallName = CallName> {
+  id: number;
+  name: N;
+  args: CallArguments[N];
+}
 
 /** The answer to one call. The name comes back with it, so that the asking side can see that it is its own. */
-export type Reply<N extends CallName = CallName> = { [M in N]: { id: number; name: M; isOk: true; value: CallAnswers[M] } }[N] | Refusal;
+export interface Answer<N extends CallName = CallName> {
+  id: number;
+  name: N;
+  isOk: true;
+  value: CallAnswers[N];
+}
+
+export type Reply = Answer | Refusal;
 
 /** A call that could not be done, in words a person can read. */
 export interface Refusal {

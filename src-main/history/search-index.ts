@@ -7,9 +7,8 @@ import { readChunks } from './chunks.ts';
 import { readJobs } from './jobs.ts';
 import { packText, unpackText } from './packing.ts';
 import { atomically, bytes, number, statement } from './row.ts';
-import { foldText } from './search-fold.ts';
+import { fieldBorder, foldText } from './search-fold.ts';
 import { codeWords, partsColumn } from './search-parts.ts';
-import { fieldBorder } from './search-snippet.ts';
 import { createStreamText, proseOfBody } from './search-text.ts';
 import type { StreamText } from './search-text.ts';
 

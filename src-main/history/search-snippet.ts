@@ -1,12 +1,10 @@
-import { foldedWords, wordPattern } from './search-fold.ts';
+import { fieldBorder, foldedWords, wordPattern } from './search-fold.ts';
 import { partsForm } from './search-parts.ts';
 import type { SearchTerm } from './search-query.ts';
 
 /** Marks around each match, as the list expects them. */
 export const matchOpen = '\u0001';
 export const matchClose = '\u0002';
-/** Between two fields of a job's search text; a snippet never spans it. */
-export const fieldBorder = '\u0003';
 
 const leadChars = 40;
 const snippetChars = 160;
@@ -57,8 +55,7 @@ function characterBorder(text: string, at: number): number {
 }
 
 function clean(text: string): string {
-  // eslint-disable-next-line no-control-regex
-  return text.replace(/[\s\u0000-\u001f]+/g, ' ');
+  return text.replace(/[\s\p{Cc}]+/gu, ' ');
 }
 
 /** Matches in order, none overlapping: words in a row, else whole chunks that hold a part. */

@@ -1,3 +1,5 @@
+import { fieldBorder } from './search-fold.ts';
+
 /**
  * The words a person would look for, taken out of JSON: keys, strings and numbers of a body; of streamed chunks the
  * strings, joined as they were streamed. Pure.
@@ -160,6 +162,6 @@ export function createStreamText(cap: number): StreamText {
     },
     chars: () => chars,
     text: () => [...strands.values()]
-      .map((strand) => (strand.borders > 0 && strand.glued * 2 > strand.borders ? `${strand.joined}\n${strand.apart}` : strand.joined)).join('\n'),
+      .map((strand) => (strand.borders > 0 && strand.glued * 2 > strand.borders ? `${strand.joined}${fieldBorder}${strand.apart}` : strand.joined)).join('\n'),
   };
 }

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { History, SetAside } from './history.ts';
-import type { CallAnswers, CallArguments, CallName, FromWorker, Reply, Request, ToWorker, WorkerStart } from './protocol.ts';
+import type { Answer, CallAnswers, CallArguments, CallName, FromWorker, Reply, Request, ToWorker, WorkerStart } from './protocol.ts';
 
 /** Calls sent to the thread at once; the rest waits for the answers, so that an answer is never far behind its disk flush. */
 const callsPerBatch = 256;
@@ -50,7 +50,7 @@ function createThread(worker: Worker, now: () => number): Thread {
   const ended = Promise.withResolvers<void>();
   let closing: Promise<void> | null = null;
 
-  const send = (message: ToWorker): void => worker.postMessage(message);
+  const send = (message: ToWorker): void => worker.postMessage(message, []);
   const flush = (): void => {
     isFlushPlanned = false;
     if (isInFlight || waiting.length === 0 || endReason !== null) return;
@@ -129,7 +129,7 @@ function createThread(worker: Worker, now: () => number): Thread {
   };
 }
 
-function isAnswerTo<N extends CallName>(reply: Reply, name: N): reply is Extract<Reply<N>, { isOk: true }> {
+function isAnswerTo<N extends CallName>(reply: Reply, name: N): reply is Answer<N> {
   return reply.isOk && reply.name === name;
 }
 

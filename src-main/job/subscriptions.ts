@@ -28,8 +28,9 @@ interface Pane {
   isCatchingUp: boolean;
   /** Committed since the read under way began, so that another one is needed. */
   isBehind: boolean;
-  /** What has to be told after the chunks. */
-  after: StreamMessage[];
+  /** The end of the attempt, to be told after its chunks. */
+  end: { status: string | null } | null;
+  hasEnded: boolean;
   isClosed: boolean;
 }
 
@@ -56,7 +57,7 @@ export function createSubscriptions(parts: {
       else if (!pane.isBehind) break;
     }
     pane.isCatchingUp = false;
-    tellAfter(pane);
+    tellEnd(pane);
   }
 
   function give(pane: Pane, chunks: readonly StreamChunk[]): void {
@@ -67,15 +68,15 @@ export function createSubscriptions(parts: {
     pane.listener({ kind: 'chunks', chunks: [...fresh] });
   }
 
-  function tellAfter(pane: Pane): void {
-    const messages = pane.after;
-    pane.after = [];
-    for (const message of messages) if (!pane.isClosed) pane.listener(message);
+  function tellEnd(pane: Pane): void {
+    if (pane.end === null || pane.hasEnded || pane.isCatchingUp || pane.isClosed) return;
+    pane.hasEnded = true;
+    pane.listener({ kind: 'ended', status: pane.end.status });
   }
 
-  function tell(pane: Pane, message: StreamMessage): void {
-    pane.after.push(message);
-    if (!pane.isCatchingUp) tellAfter(pane);
+  function end(pane: Pane, status: string | null): void {
+    pane.end ??= { status };
+    tellEnd(pane);
   }
 
   function start(key: string, pane: Pane): void {
@@ -87,13 +88,13 @@ export function createSubscriptions(parts: {
 
   return {
     subscribe(key, attempt, fromSeq, listener) {
-      const pane: Pane = { attempt, nextSeq: fromSeq, listener, isCatchingUp: true, isBehind: false, after: [], isClosed: false };
+      const pane: Pane = { attempt, nextSeq: fromSeq, listener, isCatchingUp: true, isBehind: false, end: null, hasEnded: false, isClosed: false };
       const others = panes.get(key) ?? new Set();
       others.add(pane);
       panes.set(key, others);
       start(key, pane);
-      parts.statusAtEnd(key, attempt).then((end) => {
-        if (end !== null && pane.attempt === attempt && !pane.after.some(({ kind }) => kind === 'ended')) tell(pane, { kind: 'ended', status: end.status });
+      parts.statusAtEnd(key, attempt).then((over) => {
+        if (over !== null && pane.attempt === attempt) end(pane, over.status);
       }, parts.onTrouble);
       parts.onAttention();
       return () => {
@@ -114,15 +115,19 @@ export function createSubscriptions(parts: {
     },
 
     ended(key, attempt, status) {
-      for (const pane of panes.get(key) ?? []) if (pane.attempt === attempt) tell(pane, { kind: 'ended', status });
+      for (const pane of panes.get(key) ?? []) if (pane.attempt === attempt) end(pane, status);
     },
 
     began(key, attempt) {
       for (const pane of panes.get(key) ?? []) {
-        if (pane.attempt >= attempt) continue;
+        // A pane that shows an older attempt stays there.
+        if (pane.attempt !== attempt - 1) continue;
         pane.attempt = attempt;
         pane.nextSeq = 0;
-        tell(pane, { kind: 'attempt', attempt });
+        pane.isBehind = true;
+        pane.end = null;
+        pane.hasEnded = false;
+        pane.listener({ kind: 'attempt', attempt });
       }
     },
 

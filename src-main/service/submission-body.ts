@@ -132,8 +132,7 @@ function refusal(field: string, message: string): Extract<LocalFailure, { kind: 
 }
 
 function isHttpUrl(text: string): boolean {
-  if (!/^https?:\/\//i.test(text.trim()) || !URL.canParse(text.trim())) return false;
-  return true;
+  return /^https?:\/\//i.test(text.trim()) && URL.canParse(text.trim());
 }
 
 function definedOf(from: object): Record<string, unknown> {

@@ -32,6 +32,8 @@ export interface JobsState {
   selectedKey: string | null;
   isDetailOpen: boolean;
   pickedKeys: ReadonlySet<string>;
+  /** Ids of folded groups. */
+  folded: ReadonlySet<string>;
   /** New jobs waiting behind the "3 new" chip. */
   waitingNew: number;
 
@@ -48,9 +50,10 @@ export interface JobsState {
   /** Moves the focus; the detail follows where it is open. */
   focus: (key: string) => void;
   closeDetail: () => void;
-  pick: (keys: readonly string[]) => void;
+  pick: (keys: Iterable<string>) => void;
   togglePicked: (key: string) => void;
   clearPicked: () => void;
+  toggleFolded: (sectionId: string) => void;
   hold: (isHeld: boolean) => void;
   showNew: () => void;
 }
@@ -141,6 +144,7 @@ export const useJobs = create<JobsState>((set, get) => {
     selectedKey: null,
     isDetailOpen: false,
     pickedKeys: new Set<string>(),
+    folded: new Set<string>(),
     waitingNew: 0,
 
     setPlace: (place) => narrow(place, get().query),
@@ -217,6 +221,11 @@ export const useJobs = create<JobsState>((set, get) => {
       return { pickedKeys: next };
     }),
     clearPicked: () => set({ pickedKeys: new Set() }),
+    toggleFolded: (sectionId) => set(({ folded }) => {
+      const next = new Set(folded);
+      if (!next.delete(sectionId)) next.add(sectionId);
+      return { folded: next };
+    }),
     hold: (isHeld) => {
       list.hold(isHeld);
       if (!isHeld) changed();
@@ -227,12 +236,6 @@ export const useJobs = create<JobsState>((set, get) => {
     },
   };
 });
-
-/** The jobs now shown, in order. Grows with the pages loaded; for commands, not for drawing rows. */
-export function shownKeys(): string[] {
-  const { list } = useJobs.getState();
-  return [...list.live(), ...list.rest()];
-}
 
 /** Starts listening; called once. Changes are gathered and applied once a frame. */
 export function listenToJobs(): void {

@@ -1,14 +1,28 @@
-import type { Element, ElementContent, Root, Text } from 'hast';
-import { memo } from 'react';
+import { memo, useContext } from 'react';
 import type { ReactNode } from 'react';
 import Markdown from 'react-markdown';
 import type { Components, Options } from 'react-markdown';
-import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
+import rehypeSanitize from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
+import { LinkContext } from './link-context.ts';
 import styles from './live-text.module.css';
 
-/** What streamed markdown may become: no images (nothing remote is loaded), no inputs but task list boxes, no raw HTML. */
-const schema = { ...defaultSchema, tagNames: (defaultSchema.tagNames ?? []).filter((name) => name !== 'img' && name !== 'picture' && name !== 'source') };
+type Root = Parameters<ReturnType<typeof rehypeSanitize>>[0];
+type Child = Root['children'][number];
+type Element = Extract<Child, { type: 'element' }>;
+type Text = Extract<Child, { type: 'text' }>;
+
+/** HTML in the text stays text: it is shown as it was written and never becomes elements. */
+function rehypeRawAsText() {
+  const visit = (parent: Root | Element): void => {
+    for (const [index, child] of parent.children.entries()) {
+      // `raw` is what remark-rehype makes of HTML; the tree's types do not know it.
+      if (child.type === 'element') visit(child);
+      else if ('value' in child && child.type !== 'text' && child.type !== 'comment') parent.children[index] = text(child.value);
+    }
+  };
+  return (tree: Root): void => visit(tree);
+}
 
 /** Wraps the last `count` characters in the faint underline of new tokens, and puts the caret behind them. */
 function rehypeFresh({ count, hasCaret }: { count: number; hasCaret: boolean }) {
@@ -40,21 +54,22 @@ function text(value: string): Text {
 /** The innermost element that ends the text, so that the caret stands on its line. */
 function lastHolder(parent: Root | Element): Root | Element {
   const last = parent.children.findLast((child) => child.type === 'element' || (child.type === 'text' && child.value.trim() !== ''));
-  const isInline = (child: ElementContent): boolean => child.type === 'element' && ['span', 'strong', 'em', 'del', 'a', 'code'].includes(child.tagName);
+  const isInline = (child: Child): boolean => child.type === 'element' && ['span', 'strong', 'em', 'del', 'a', 'code'].includes(child.tagName);
   if (last?.type !== 'element' || isInline(last) || last.tagName === 'hr' || last.tagName === 'table') return parent;
   return lastHolder(last);
 }
 
-function components(onLink: (url: string) => void): Components {
-  return {
-    a: ({ href, children }) => <Link url={href ?? ''} onLink={onLink}>{children}</Link>,
-    span: ({ className, children }) => <span className={className === 'fresh' ? styles.fresh : className === 'caret' ? styles.caret : undefined}>{children}</span>,
-    table: ({ children }) => <div className={styles['table-box']}><table>{children}</table></div>,
-    input: ({ checked }) => <input type="checkbox" checked={checked === true} readOnly tabIndex={-1} />,
-  };
-}
+const components: Components = {
+  a: ({ href, children }) => <Link url={href ?? ''}>{children}</Link>,
+  // Pictures are named, never loaded: an address in an output must not tell anyone that it was read.
+  img: ({ src, alt }) => <span className={styles.picture}>picture not loaded: <Link url={typeof src === 'string' ? src : ''}>{alt === undefined || alt === '' ? (src ?? 'no address') : alt}</Link></span>,
+  span: ({ className, children }) => <span className={className === 'fresh' ? styles.fresh : className === 'caret' ? styles.caret : undefined}>{children}</span>,
+  table: ({ children }) => <div className={styles['table-box']}><table>{children}</table></div>,
+  input: ({ checked }) => <input type="checkbox" checked={checked === true} readOnly tabIndex={-1} />,
+};
 
-function Link({ url, onLink, children }: { url: string; onLink: (url: string) => void; children: ReactNode }) {
+function Link({ url, children }: { url: string; children: ReactNode }) {
+  const onLink = useContext(LinkContext);
   if (!/^(?:https?|mailto):/i.test(url)) return <span>{children}</span>;
   return (
     <a
@@ -73,10 +88,10 @@ function Link({ url, onLink, children }: { url: string; onLink: (url: string) =>
 const remarkPlugins: NonNullable<Options['remarkPlugins']> = [remarkGfm];
 
 /** One block of markdown. Rendered again only when its own text or its fresh end changes. */
-export const MarkdownBlock = memo(function MarkdownBlock({ source, fresh, hasCaret, onLink }: { source: string; fresh: number; hasCaret: boolean; onLink: (url: string) => void }) {
+export const MarkdownBlock = memo(function MarkdownBlock({ source, fresh, hasCaret }: { source: string; fresh: number; hasCaret: boolean }) {
   return (
     <div className={styles.block}>
-      <Markdown remarkPlugins={remarkPlugins} rehypePlugins={[[rehypeSanitize, schema], [rehypeFresh, { count: fresh, hasCaret }]]} components={components(onLink)}>
+      <Markdown remarkPlugins={remarkPlugins} rehypePlugins={[rehypeRawAsText, rehypeSanitize, [rehypeFresh, { count: fresh, hasCaret }]]} components={components}>
         {source}
       </Markdown>
     </div>

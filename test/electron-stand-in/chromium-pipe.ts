@@ -11,17 +11,15 @@ type Parameters = Protocol.CommandParameters;
 type Returns = Protocol.CommandReturnValues;
 type Events = Protocol.Events;
 
-export interface ChromiumMessage {
-  method: string;
-  params: unknown;
-  /** Absent for events of the browser itself. */
-  sessionId?: string;
-}
+/** Sends commands to one session of Chromium. */
+export type Send = <M extends keyof Parameters>(method: M, params?: Parameters[M]) => Promise<Returns[M]>;
 
 /** A running Chromium, driven over a pipe: when this process ends in any way, the pipe closes and Chromium ends too. */
 export interface Chromium {
   pid: number;
   send<M extends keyof Parameters>(method: M, params?: Parameters[M], sessionId?: string): Promise<Returns[M]>;
+  /** `send` for one session. */
+  session(sessionId: string): Send;
   /** Listens to one kind of event; `sessionId` undefined means the browser's own. */
   on<M extends keyof Events>(method: M, listener: (params: Events[M], sessionId: string | undefined) => void): void;
   /** Resolves when Chromium's main process has ended. */
@@ -101,6 +99,7 @@ export async function startChromium(executable: string, profileDir: string, isHe
         waiting.set(lastId, { method, resolve: (result) => resolve(result as Returns[M]), reject });
         toChromium.write(`${JSON.stringify({ id: lastId, method, params: params ?? {}, ...(sessionId === undefined ? {} : { sessionId }) })}\0`);
       }),
+    session: (sessionId) => (method, params) => chromium.send(method, params, sessionId),
     on(method, listener) {
       listeners.set(method, [...(listeners.get(method) ?? []), listener]);
     },

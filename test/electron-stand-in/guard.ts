@@ -75,7 +75,7 @@ export class StandInEmitter extends EventEmitter {
     return super.prependListener(this.known(event), listener);
   }
 
-  private known(event: string): string {
+  protected known(event: string): string {
     if (!this.knownEvents.has(event)) throw new NotInStandIn(`event "${event}" of ${this.emitterName}`);
     return event;
   }

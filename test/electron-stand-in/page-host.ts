@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { chromiumFlags } from '../kit/chromium.ts';
-import type { Chromium } from './chromium-pipe.ts';
+import type { Chromium, Send } from './chromium-pipe.ts';
 import { desktop, isHeadless } from './desktop.ts';
 import type { Desktop } from './desktop.ts';
 import { bindingName, pageSources, preloadWorldName } from './page/sources.ts';
@@ -11,6 +11,7 @@ export interface PageHost {
   /** Also the id of its main frame. */
   targetId: string;
   sessionId: string;
+  send: Send;
 }
 
 export interface PageWanted {
@@ -48,9 +49,8 @@ export async function openPage(wanted: PageWanted, listener: PageListener): Prom
   const host = await createTarget(running, wanted);
   listeners.set(host.sessionId, listener);
   ownTargets.set(host.targetId, host.sessionId);
-  const { chromium, sessionId } = host;
-  const tell = <M extends Parameters<Chromium['send']>[0]>(method: M, params?: Parameters<typeof chromium.send<M>>[1]): Promise<unknown> => chromium.send(method, params, sessionId);
-  const commands = [tell('Page.enable'), tell('Runtime.enable'), tell('Inspector.enable')];
+  const tell = host.send;
+  const commands: Promise<unknown>[] = [tell('Page.enable'), tell('Runtime.enable'), tell('Inspector.enable')];
   if (wanted.preload !== null) {
     const { pageWorld, preloadWorld } = pageSources(wanted.preload.source, wanted.preload.path, wanted.preload.arguments);
     commands.push(
@@ -95,7 +95,7 @@ async function prepare(running: Desktop): Promise<Desktop> {
     if (parent !== undefined) return;
     const at = expected.findIndex((one) => (one.url === null ? targetInfo.openerId === undefined : one.url === targetInfo.url));
     const opening = at < 0 ? undefined : expected.splice(at, 1)[0];
-    if (opening !== undefined) opening.resolve({ chromium, targetId: targetInfo.targetId, sessionId });
+    if (opening !== undefined) opening.resolve({ chromium, targetId: targetInfo.targetId, sessionId, send: chromium.session(sessionId) });
     else if (targetInfo.openerId !== undefined && ownTargets.has(targetInfo.openerId)) {
       // A popup of one of our windows: it stays paused, so that it never asks the network for anything, and goes.
       chromium.send('Target.closeTarget', { targetId: targetInfo.targetId }).catch(() => {});

@@ -77,7 +77,7 @@ describe('host thread', () => {
     expect(message.baseUrl).not.toBe(blocker.baseUrl);
     expect(await createCaller(message).runsync('echo', { a: 1 })).toMatchObject({ output: { a: 1 } });
     const exited = once(worker, 'exit');
-    worker.postMessage({ type: 'close' });
+    worker.postMessage({ type: 'close' }, []);
     expect(await exited).toEqual([0]);
     await blocker.close();
   });

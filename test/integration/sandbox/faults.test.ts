@@ -80,7 +80,7 @@ describe('faults on demand', () => {
     const id = await caller.run('mock', { mock_stream: [1, 2, 3], mock_delay: 30 });
     const held = caller.post('mock/runsync', { input: { mock_delay: 600_000 } });
     while (!sandbox.transitions().some(({ to }) => to === 'IN_PROGRESS')) await caller.get('mock/health');
-    await Promise.all([sandbox.goOffline(), expect(held).rejects.toThrow()]);
+    await Promise.all([sandbox.goOffline(), expect(held).rejects.toThrow('fetch failed')]);
     await expect(caller.get('mock/health')).rejects.toThrow('fetch failed');
     await sandbox.goOnline();
     let record = await caller.status('mock', id);

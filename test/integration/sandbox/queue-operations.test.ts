@@ -159,9 +159,7 @@ describe('queue operations over HTTP (spec dialect)', () => {
       expect(await caller.status('mock', id)).toMatchObject({ status: 'CANCELLED' });
     }
     // The endpoint has one worker: this can only complete because the handler really stopped.
-    const startedAtMs = performance.now();
     expect(await caller.runsync('mock', { mock_return: 'free' })).toMatchObject({ output: 'free' });
-    expect(performance.now() - startedAtMs).toBeLessThan(1_500);
     expect(sandbox.transitions().some(({ jobId, to }) => jobId === waiting && to === 'IN_PROGRESS')).toBe(false);
   });
 

@@ -105,6 +105,14 @@ describe('time, on a virtual clock', () => {
     expect((await caller.post(`mock/retry/${id}`)).body).toEqual({ id, status: 'IN_QUEUE' });
   });
 
+  it('a handler that heeds being stopped keeps its worker for the next job', async () => {
+    const id = await runLong('mock', { mock_delay: 600_000 });
+    await caller.post(`mock/cancel/${id}`);
+    // The clock stands still, so the two seconds of grace never end: only the freed worker can run this.
+    expect(await caller.runsync('mock', { mock_return: 'free' })).toMatchObject({ output: 'free' });
+    expect((await caller.get('mock/health')).body).toMatchObject({ workers: { idle: 1, running: 0 } });
+  });
+
   it('a handler that never yields loses its worker 2 s after cancel, and the next job gets a new one', async () => {
     const id = await runLong('stubborn', { spin: true });
     expect((await caller.post(`stubborn/cancel/${id}`)).body).toEqual({ id, status: 'CANCELLED' });

@@ -11,16 +11,24 @@ export interface ScriptedKeytar extends Keytar {
   /** Calls since the start, as "set id", "get id", "delete id". */
   calls: string[];
   mood: 'works' | 'throws' | 'hangs' | 'locked';
+  /** Resolves once a call that begins so has reached the keychain. */
+  called(beginning: string): Promise<void>;
   /** Lets every hanging call go on as the present mood says. */
   release(): void;
 }
 
 export function scriptedKeytar(entries = new Map<string, string>()): ScriptedKeytar {
   let waiting: (() => void)[] = [];
+  let awaited: { beginning: string; resolve: () => void }[] = [];
   const keytar: ScriptedKeytar = {
     entries,
     calls: [],
     mood: 'works',
+    called: (beginning) =>
+      new Promise((resolve) => {
+        if (keytar.calls.some((name) => name.startsWith(beginning))) resolve();
+        else awaited.push({ beginning, resolve });
+      }),
     release() {
       const released = waiting;
       waiting = [];
@@ -37,6 +45,8 @@ export function scriptedKeytar(entries = new Map<string, string>()): ScriptedKey
   };
   async function call<T>(name: string, act: () => T): Promise<T> {
     keytar.calls.push(name);
+    for (const { resolve } of awaited.filter(({ beginning }) => name.startsWith(beginning))) resolve();
+    awaited = awaited.filter(({ beginning }) => !name.startsWith(beginning));
     if (keytar.mood === 'hangs') await new Promise<void>((resolve) => waiting.push(resolve));
     if (keytar.mood === 'throws') throw new Error('org.freedesktop.Secret.Error');
     return act();
@@ -83,7 +93,6 @@ export function manualTimer(): { setTimer: SetTimer; pass(ms: number): Promise<v
       return () => void due.delete(entry);
     },
     async pass(ms) {
-      await settled();
       nowMs += ms;
       for (const entry of [...due].filter(({ atMs }) => atMs <= nowMs)) {
         due.delete(entry);
@@ -94,9 +103,9 @@ export function manualTimer(): { setTimer: SetTimer; pass(ms: number): Promise<v
   };
 }
 
-/** Everything that is not waiting for the outer world has run. */
+/** Every promise that does not wait for the outer world has settled. */
 export async function settled(): Promise<void> {
-  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  await new Promise((resolve) => setImmediate(resolve));
 }
 
 /** A log whose text is kept. */

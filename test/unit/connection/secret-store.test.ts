@@ -144,6 +144,7 @@ describe('a keychain that hangs', () => {
     keytar.mood = 'hangs';
     const timer = manualTimer();
     const opening = open({ loadKeytar: () => Promise.resolve(keytar), setTimer: timer.setTimer, probeLimitMs: 8_000 });
+    await keytar.called('set check');
     await timer.pass(8_000);
     const store = await opening;
     expect(store.storage).toMatchObject({ kind: 'session', explanation: expect.stringContaining('has not answered yet') as string });
@@ -158,6 +159,7 @@ describe('a keychain that hangs', () => {
     const timer = manualTimer();
     const told: string[] = [];
     const opening = open({ loadKeytar: () => Promise.resolve(keytar), setTimer: timer.setTimer, probeLimitMs: 8_000, onStorageChange: (storage) => told.push(storage.kind) });
+    await keytar.called('set check');
     await timer.pass(8_000);
     const store = await opening;
     keytar.mood = 'works';
@@ -177,6 +179,7 @@ describe('a keychain that hangs', () => {
     keytar.mood = 'hangs';
     const callsBefore = keytar.calls.length;
     const first = store.read('connection:a');
+    await keytar.called('get connection:a');
     await timer.pass(30_000);
     expect(failureOf(await first).message).toMatch(/does not answer/);
     for (let index = 0; index < 20; index += 1) failureOf(await store.read('connection:a'));
@@ -193,7 +196,7 @@ describe('a keychain that hangs', () => {
     const store = await open({ loadKeytar: () => Promise.resolve(keytar), setTimer: timer.setTimer, callLimitMs: 30_000 });
     keytar.mood = 'hangs';
     const writing = store.write('connection:a', secret);
-    await settled();
+    await keytar.called('set connection:a');
     await timer.pass(30_000);
     failureOf(await writing);
     expect(store.has('connection:a')).toBe(false);

@@ -1,0 +1,170 @@
+import type { ServiceFailure } from '../../src-preload/failure.ts';
+import type { Job } from '../../src-preload/job.ts';
+import type { History, NewChunk } from '../history/history.ts';
+import { backoffMs } from '../service/rate-governor.ts';
+import type { StreamReply } from '../service/reply.ts';
+import { streamIntervalMs } from './cadence.ts';
+import type { Dispatch } from './dispatch.ts';
+import type { Follow, Follows, StreamFollow } from './follow.ts';
+import type { JobEvent } from './job-event.ts';
+import type { Ledger } from './ledger.ts';
+import { isSettling } from './reducer.ts';
+import { fingerprint, sift } from './replay.ts';
+import type { Subscriptions } from './subscriptions.ts';
+
+/** A drain that fails this often without ever having seen a chunk is given up: there was most likely no stream. */
+const drainTriesWithoutChunks = 3;
+/** And this often when there were chunks: the rest cannot be had. */
+const drainTriesWithChunks = 12;
+/** An endpoint whose last jobs gave no chunk is read less eagerly; see `streamIntervalMs`. */
+const silentJobs = 3;
+/** Stored chunks read at a time for their fingerprints. */
+const pageSize = 2_000;
+
+export interface StreamReader {
+  /** When this live job's stream is to be read next; null: not now. */
+  dueAtMs(job: Job, follow: Follow, view: { isWatched: boolean; isWindowVisible: boolean }): number | null;
+  /** Reads once, commits what is new, and tells it. The caller made sure that it is due. */
+  read(job: Job): Promise<void>;
+  /** Events that end a job whose final record just came, when nothing has to be drained. */
+  endWithoutDrain(job: Job): JobEvent[];
+}
+
+export interface StreamReaderParts {
+  ledger: Ledger;
+  follows: Follows;
+  dispatch: Dispatch;
+  subscriptions: Subscriptions;
+  history: History;
+  now: () => number;
+  random: () => number;
+}
+
+/**
+ * One reader a job, however many panes show it (ruling 2). A read may take the chunks off the service, so each reply is
+ * committed before anyone is told. When the job is final it is read until it gives nothing more, and only then is the
+ * job finished here; a crash in between finds it still to be drained.
+ */
+export function createStreamReader(parts: StreamReaderParts): StreamReader {
+  const { ledger, follows, dispatch, subscriptions, history, now, random } = parts;
+  const silence = new Map<string, number>();
+
+  function dueAtMs(job: Job, follow: Follow, view: { isWatched: boolean; isWindowVisible: boolean }): number | null {
+    const { stream } = follow;
+    if (job.phase !== 'active' || stream.isRefused) return null;
+    if (isSettling(job)) return stream.notBeforeMs;
+    // A job that is not known to run has nothing to tell yet.
+    if (job.startedSeenAtMs === null) return null;
+    const intervalMs = streamIntervalMs({
+      isAttended: view.isWatched || subscriptions.isAttended(job.key),
+      isWindowVisible: view.isWindowVisible,
+      emptyReads: stream.emptyReads,
+      hasChunks: job.chunkCount > 0,
+      isEndpointSilent: (silence.get(groupOf(job)) ?? 0) >= silentJobs,
+    });
+    if (intervalMs === null) return null;
+    return Math.max(stream.readAtMs === null ? 0 : stream.readAtMs + intervalMs, stream.notBeforeMs);
+  }
+
+  async function read(job: Job): Promise<void> {
+    const { jobId, attempt } = job;
+    if (jobId === null) return;
+    const { stream } = follows.of(job);
+    await loadMarks(job, stream);
+    const wasSettling = isSettling(job);
+    const sent = await dispatch.send({
+      to: job,
+      operation: 'stream',
+      jobKey: job.key,
+      call: (api, signal) => api.stream(job.endpointId, jobId, { signal }),
+      describe: ({ chunks, status }) => `${chunks.length === 0 ? 'no new chunks' : `${chunks.length} ${chunks.length === 1 ? 'chunk' : 'chunks'}`}${status === null ? '' : `, ${status}`}`,
+    });
+    if (sent.kind !== 'answered') return;
+    stream.readAtMs = now();
+    if (!sent.result.ok) return await failed(job, stream, sent.result.failure);
+    stream.failures = 0;
+    stream.notBeforeMs = 0;
+    await keep(job, stream, sent.result.value, wasSettling, attempt);
+  }
+
+  async function keep(job: Job, stream: StreamFollow, reply: StreamReply, wasSettling: boolean, attempt: number): Promise<void> {
+    const sifted = sift(stream.replay, stream.marks ?? [], reply.chunks);
+    if (sifted.fresh.length > 0) {
+      const placed = await ledger.keepChunks(job.key, attempt, sifted.fresh);
+      subscriptions.kept(job.key, attempt, placed);
+    }
+    // Only now: had the disk refused, the chunks held back would have been forgotten.
+    stream.replay = sifted.state;
+    stream.marks = stream.replay.mode === 'drains' ? null : [...(stream.marks ?? []), ...sifted.fresh.map(fingerprint)];
+    stream.emptyReads = sifted.fresh.length > 0 ? 0 : stream.emptyReads + 1;
+
+    const isEmptied = reply.chunks.length === 0 || (stream.replay.mode === 'repeats' && sifted.fresh.length === 0);
+    const current = ledger.live().get(job.key)?.job;
+    if (current === undefined || current.attempt !== attempt) return;
+    if (isSettling(current)) {
+      // A read that left before the end was known may have missed the last chunks.
+      if (wasSettling && isEmptied) await finish(current);
+    } else if (reply.status !== null && reply.status !== current.status) {
+      follows.of(current).isLookWanted = true;
+    }
+  }
+
+  async function failed(job: Job, stream: StreamFollow, failure: ServiceFailure): Promise<void> {
+    if (failure.kind === 'unauthorized' || failure.kind === 'rate-limited' || failure.kind === 'cancelled') return;
+    if (failure.kind === 'malformed') await ledger.change(job.key, [{ kind: 'malformed', failure }]);
+    const current = ledger.live().get(job.key)?.job ?? job;
+    const saysNo = failure.httpStatus !== undefined && failure.httpStatus < 500 && failure.kind !== 'malformed';
+    if (saysNo || failure.httpStatus === 501) {
+      stream.isRefused = true;
+      // A 404 may be about the job, not about its stream.
+      if (failure.kind === 'not-found') follows.of(current).isLookWanted = true;
+      if (isSettling(current)) await finish(current);
+      return;
+    }
+    stream.notBeforeMs = now() + Math.max(failure.retryAfterMs ?? 0, backoffMs(stream.failures, random));
+    // While the service cannot be reached at all, nothing is given up.
+    if (failure.httpStatus === undefined) return;
+    stream.failures += 1;
+    const isHopeless = stream.failures >= (current.chunkCount > 0 ? drainTriesWithChunks : drainTriesWithoutChunks);
+    if (!isHopeless) return;
+    if (isSettling(current)) await finish(current);
+    // It errs while the job runs: left alone until the end.
+    else if (current.chunkCount === 0) stream.emptyReads = Math.max(stream.emptyReads, 8);
+  }
+
+  async function finish(job: Job): Promise<void> {
+    const { stream } = follows.of(job);
+    if (stream.replay.held.length > 0) {
+      // Nothing came that told them apart; what was received is kept rather than lost.
+      const placed = await ledger.keepChunks(job.key, job.attempt, stream.replay.mode === 'repeats' ? [] : stream.replay.held);
+      subscriptions.kept(job.key, job.attempt, placed);
+    }
+    const ended = await ledger.change(job.key, [{ kind: 'drained', attempt: job.attempt }]);
+    const group = groupOf(job);
+    silence.set(group, (ended?.chunkCount ?? job.chunkCount) > 0 ? 0 : (silence.get(group) ?? 0) + 1);
+  }
+
+  /** Fingerprints of what a former run stored, until it is known that the server drains. */
+  async function loadMarks(job: Job, stream: StreamFollow): Promise<void> {
+    if (stream.marks !== null || stream.replay.mode === 'drains') return;
+    const marks: string[] = [];
+    if (job.chunkCount > 0) {
+      for (;;) {
+        const page: NewChunk[] = await history.chunks(job.key, job.attempt, marks.length, pageSize);
+        if (page.length === 0) break;
+        for (const chunk of page) marks.push(fingerprint(chunk));
+      }
+    }
+    stream.marks = marks;
+  }
+
+  return {
+    dueAtMs,
+    read,
+    endWithoutDrain: (job) => (follows.of(job).stream.isRefused ? [{ kind: 'drained', attempt: job.attempt }] : []),
+  };
+}
+
+function groupOf(job: Job): string {
+  return `${job.connectionId}\n${job.baseUrl}\n${job.endpointId}`;
+}

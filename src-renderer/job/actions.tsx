@@ -1,0 +1,125 @@
+import { Copy, RefreshCw } from 'lucide-react';
+import type { Job } from '../../src-preload/job.ts';
+import type { Result } from '../../src-preload/failure.ts';
+import { call } from '../bridge.ts';
+import { StatusGlyph } from '../design/status-glyph.tsx';
+import { toast } from '../design/toast.tsx';
+import { useJobs } from '../jobs/jobs-store.ts';
+import { pieceOfChunk } from '../stream/stream-text.ts';
+import { dismissFailure, once, showFailure } from './action-store.ts';
+
+/** Asks the service to cancel, or takes a job not sent yet out of the outbox. A refusal is shown on the job as it came (ruling 15). */
+export function cancelJob(key: string): Promise<void> {
+  return once(key, 'cancel', async () => {
+    take(key, 'The job was not cancelled', await call('job:cancel', { key }));
+  });
+}
+
+/** Requeues a failed or timed-out job: same id, a new attempt (spec: retry). */
+export function retryJob(key: string): Promise<void> {
+  return once(key, 'retry', async () => {
+    take(key, 'The job was not retried', await call('job:retry', { key }));
+  });
+}
+
+/** Sends the saved input again as a new job. */
+export function resubmitUnchanged(key: string): Promise<void> {
+  return once(key, 'resubmit', async () => {
+    const result = await call('job:resubmit', { key });
+    if (!take(key, 'The input was not submitted again', result)) return;
+    const made = result.value;
+    toast('Submitted again as a new job', { glyph: <StatusGlyph look="to-send" size={16} />, action: { label: 'Show', onSelect: () => showJob(made.key) } });
+  });
+}
+
+/** Copies a curl command that would submit the job again; the key stands as $JOBDECK_KEY. */
+export function copyCurl(key: string): Promise<void> {
+  return once(key, 'curl', async () => {
+    const result = await call('job:curl', { key });
+    if (!take(key, 'The command was not copied', result)) return;
+    if (take(key, 'The command was not copied', await call('app:copyText', { text: result.value.command }))) toast('cURL copied without the key', { glyph: <Copy size={16} /> });
+  });
+}
+
+/** Copies a job's whole output: the output as the service gave it, else the text of its chunks. */
+export function copyOutput(key: string, attempt: number | null = null): Promise<void> {
+  return once(key, 'copy', async () => {
+    const text = await wholeOutput(key, attempt);
+    if (!take(key, 'The output was not copied', text)) return;
+    if (text.value === '') {
+      toast('There is no output to copy');
+      return;
+    }
+    if (take(key, 'The output was not copied', await call('app:copyText', { text: text.value }))) toast('Output copied', { glyph: <Copy size={16} /> });
+  });
+}
+
+const chunksPerPage = 2_000;
+
+async function wholeOutput(key: string, attempt: number | null): Promise<Result<string>> {
+  const detail = await call('job:get', { key });
+  if (!detail.ok) return detail;
+  const wanted = attempt ?? detail.value.job.attempt;
+  const facts = detail.value.attempts.find((each) => each.number === wanted);
+  const chunkCount = wanted === detail.value.job.attempt ? detail.value.job.chunkCount : (facts?.chunkCount ?? 0);
+  if (chunkCount === 0) {
+    const body = await call('job:body', { key, part: 'output', attempt, isWhole: true });
+    if (body.ok) return { ok: true, value: unquoted(body.value.text) };
+    return body.failure.kind === 'absent' ? { ok: true, value: '' } : body;
+  }
+  const parts: string[] = [];
+  for (let fromSeq = 0; ;) {
+    const page = await call('job:chunks', { key, attempt: wanted, fromSeq, limit: chunksPerPage });
+    if (!page.ok) return page;
+    for (const chunk of page.value) parts.push(pieceOfChunk(chunk.outputJson).text);
+    const last = page.value.at(-1);
+    if (last === undefined || page.value.length < chunksPerPage) return { ok: true, value: parts.join('') };
+    fromSeq = last.seq + 1;
+  }
+}
+
+/** An output that is a string is copied as its text; anything else as the JSON it is. */
+function unquoted(text: string): string {
+  if (!text.startsWith('"')) return text;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'string' ? value : text;
+  } catch {
+    return text;
+  }
+}
+
+/** Asks the service about this job now rather than at its turn. */
+export function checkNow(key: string): Promise<void> {
+  return once(key, 'check', async () => {
+    if (take(key, 'The job was not checked', await call('job:checkNow', { key }))) toast('Checking now', { glyph: <RefreshCw size={16} /> });
+  });
+}
+
+/** Marks a job, or takes the mark away. */
+export function starJob(job: Pick<Job, 'key' | 'isStarred'>): Promise<void> {
+  return once(job.key, 'star', async () => {
+    take(job.key, 'The star was not kept', await call('job:star', { key: job.key, isStarred: !job.isStarred }));
+  });
+}
+
+/** Opens the job in a window of its own. */
+export async function openInOwnWindow(key: string): Promise<void> {
+  take(key, 'The window was not opened', await call('window:openJob', { key }));
+}
+
+/** Shows a job in the list's pane, or in a window of its own where there is no list. */
+export function showJob(key: string): void {
+  if (window.location.hash.startsWith('#/job/')) void openInOwnWindow(key);
+  else useJobs.getState().select(key);
+}
+
+/** Keeps a failure on the job; true when there was none. */
+function take<T>(key: string, title: string, result: Result<T>): result is { ok: true; value: T } {
+  if (result.ok) {
+    dismissFailure(key);
+    return true;
+  }
+  showFailure(key, { title, failure: result.failure });
+  return false;
+}

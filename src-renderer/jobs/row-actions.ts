@@ -1,0 +1,64 @@
+import { allowedActions } from '../../src-preload/job.ts';
+import type { Job } from '../../src-preload/job.ts';
+import type { Result } from '../../src-preload/failure.ts';
+import { call } from '../bridge.ts';
+import { formatCountOf } from '../design/format.ts';
+import { toast } from '../design/toast.tsx';
+import { useJobs } from './jobs-store.ts';
+
+/** Stars or unstars a job; shown at once. */
+export function setStarred(job: Job, isStarred: boolean): void {
+  useJobs.getState().apply([{ ...job, isStarred }]);
+  void call('job:star', { key: job.key, isStarred }).then((result) => {
+    if (result.ok) return;
+    useJobs.getState().apply([job]);
+    toast(result.failure.message);
+  });
+}
+
+/** Jobs of some keys that are on screen. */
+export function jobsOf(keys: Iterable<string>): Job[] {
+  const { list } = useJobs.getState();
+  return [...keys].flatMap((key) => {
+    const job = list.get(key);
+    return job === undefined ? [] : [job];
+  });
+}
+
+/** Of some jobs, those an action applies to now (ruling 15). */
+export function eligible(jobs: readonly Job[], action: 'cancel' | 'retry', nowMs: number): Job[] {
+  return jobs.filter((job) => allowedActions(job, nowMs)[action].isAllowed);
+}
+
+/** Does one thing for each job, one after the other, and says once how it went. */
+async function forEach(jobs: readonly Job[], act: (job: Job) => Promise<Result<unknown>>, done: string): Promise<void> {
+  let succeeded = 0;
+  let firstProblem = '';
+  for (const job of jobs) {
+    const result = await act(job);
+    if (result.ok) succeeded += 1;
+    else if (firstProblem === '') firstProblem = result.failure.message;
+  }
+  if (firstProblem === '') toast(`${formatCountOf(succeeded, 'job')} ${done}`);
+  else toast(`${formatCountOf(succeeded, 'job')} of ${jobs.length} ${done}. ${firstProblem}`);
+}
+
+export function cancelMany(jobs: readonly Job[]): Promise<void> {
+  return forEach(jobs, (job) => call('job:cancel', { key: job.key }), 'asked to cancel');
+}
+
+export function retryMany(jobs: readonly Job[]): Promise<void> {
+  return forEach(jobs, (job) => call('job:retry', { key: job.key }), 'retried');
+}
+
+export function resubmitMany(jobs: readonly Job[]): Promise<void> {
+  return forEach(jobs, (job) => call('job:resubmit', { key: job.key }), 'submitted again');
+}
+
+/** Adds a tag to each job that lacks it, or takes it from each where all have it. */
+export function tagMany(jobs: readonly Job[], tag: string): Promise<void> {
+  const haveAll = jobs.every((job) => job.tags.includes(tag));
+  const act = (job: Job): Promise<Result<unknown>> =>
+    call('job:tag', { key: job.key, tags: haveAll ? job.tags.filter((one) => one !== tag) : [...job.tags.filter((one) => one !== tag), tag].slice(-20) });
+  return forEach(jobs, act, haveAll ? `no longer tagged ${tag}` : `tagged ${tag}`);
+}

@@ -1,0 +1,132 @@
+import { AppWindow, CircleStop, Copy, Keyboard, ListFilter, Moon, PanelLeft, Pause, PencilLine, Play, Plug, Plus, RefreshCw, Repeat2, RotateCcw, Rows3, Settings as SettingsIcon, Square, SquareCheck, Star, Sun, Tag, Terminal } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { endpointName } from '../../src-preload/connection.ts';
+import { allowedActions } from '../../src-preload/job.ts';
+import type { Allowed, Job } from '../../src-preload/job.ts';
+import { call } from '../bridge.ts';
+import { useComposer } from '../composer/composer-store.ts';
+import { FlavourIcon } from '../design/flavour-icon.tsx';
+import { copyCurl, copyOutput, resubmitUnchanged, retryJob } from '../job/actions.ts';
+import { useJobs } from '../jobs/jobs-store.ts';
+import { setStarred } from '../jobs/row-actions.ts';
+import { changeSettings, currentConnection, useSession } from '../session/session-store.ts';
+import { resolveTheme } from '../session/theme.ts';
+import { useSettingsDialog } from '../settings/settings-store.ts';
+import { useShell } from './shell-store.ts';
+import { views } from './views.tsx';
+
+export type CommandGroup = 'job' | 'go' | 'run';
+
+/** Something the user can do by key, palette or menu. One list feeds all three. */
+export interface Command {
+  id: string;
+  group: CommandGroup;
+  label: string;
+  /** Small explanation beside the label. */
+  hint?: string;
+  icon: ReactNode;
+  /** One chord (`['Ctrl', 'K']`), or two keys in a row (`['G', 'A']`, marked by `isSequence`). */
+  keys?: readonly string[];
+  isSequence?: boolean;
+  /** Why it cannot be done now; then palette and keys leave it out. */
+  refusal?: string;
+  run: () => void;
+}
+
+const always: Allowed = { isAllowed: true, reason: '' };
+
+function of(allowed: Allowed): { refusal?: string } {
+  return allowed.isAllowed ? {} : { refusal: allowed.reason };
+}
+
+/** What can be done with one job. */
+export function jobCommands(job: Job, nowMs: number): Command[] {
+  const allowed = allowedActions(job, nowMs);
+  const canRetry = allowed.retry.isAllowed;
+  const hasOutput = job.outputBytes > 0 || job.chunkCount > 0;
+  return [
+    { id: 'job.edit', group: 'job', label: 'Resubmit with edits', hint: 'opens the composer with this input', icon: <PencilLine />, keys: ['E'], run: () => void useComposer.getState().openFrom(job.key) },
+    { id: 'job.resubmit', group: 'job', label: 'Resubmit unchanged', hint: 'new id, same input', icon: <Repeat2 />, keys: ['Shift', 'E'], run: () => void resubmitUnchanged(job.key) },
+    canRetry
+      ? { id: 'job.retry', group: 'job', label: 'Retry', hint: 'same id, a new attempt', icon: <RotateCcw />, keys: ['R'], run: () => void retryJob(job.key) }
+      : { id: 'job.retry', group: 'job', label: 'Run again', hint: 'new id, same input', icon: <RotateCcw />, keys: ['R'], run: () => void resubmitUnchanged(job.key) },
+    { id: 'job.cancel', group: 'job', label: 'Cancel job', icon: <CircleStop />, keys: ['.'], ...of(allowed.cancel), run: () => useShell.getState().set({ cancelAsked: [job.key] }) },
+    { id: 'job.copy-output', group: 'job', label: 'Copy output', icon: <Copy />, keys: ['Ctrl', 'C'], ...of(hasOutput ? always : { isAllowed: false, reason: 'It has no output' }), run: () => void copyOutput(job.key) },
+    { id: 'job.copy-curl', group: 'job', label: 'Copy as cURL', hint: 'without the key', icon: <Terminal />, keys: ['Ctrl', 'Shift', 'C'], run: () => void copyCurl(job.key) },
+    { id: 'job.window', group: 'job', label: 'Open in own window', icon: <AppWindow />, keys: ['Shift', '↵'], run: () => void call('window:openJob', { key: job.key }) },
+    { id: 'job.star', group: 'job', label: job.isStarred ? 'Remove star' : 'Star', icon: <Star />, keys: ['S'], run: () => setStarred(job, !job.isStarred) },
+    { id: 'job.pick', group: 'job', label: 'Select', hint: 'for actions on several', icon: <SquareCheck />, keys: ['X'], run: () => useJobs.getState().togglePicked(job.key) },
+    { id: 'job.tag', group: 'job', label: 'Tag', icon: <Tag />, keys: ['T'], run: () => useShell.getState().set({ tagAsked: [job.key] }) },
+    {
+      id: 'job.check', group: 'job', label: 'Check status now', icon: <RefreshCw />,
+      ...of(job.phase === 'active' ? always : { isAllowed: false, reason: 'It is not live' }),
+      run: () => void call('job:checkNow', { key: job.key }),
+    },
+  ];
+}
+
+/** Places the window can go to. */
+export function goCommands(): Command[] {
+  const { connections } = useSession.getState();
+  const connection = currentConnection(useSession.getState());
+  const { setPlace } = useJobs.getState();
+  return [
+    ...views.map((view): Command => ({
+      id: `go.${view.view}`, group: 'go', label: view.title, icon: view.icon, keys: ['G', view.key], isSequence: true,
+      run: () => setPlace({ view: view.view, endpointId: null }),
+    })),
+    ...(connection?.endpoints ?? []).map((endpoint): Command => ({
+      id: `go.endpoint.${endpoint.id}`, group: 'go', label: `Jobs of ${endpointName(endpoint)}`, icon: <FlavourIcon flavour={endpoint.flavour} />,
+      run: () => setPlace({ view: 'all', endpointId: endpoint.id }),
+    })),
+    ...connections.filter((one) => one.id !== connection?.id).map((one): Command => ({
+      id: `go.connection.${one.id}`, group: 'go', label: `Switch to ${one.name}`, hint: one.isSandbox ? 'built-in sandbox' : one.baseUrl, icon: <Plug />,
+      run: () => void changeSettings({ currentConnectionId: one.id }),
+    })),
+  ];
+}
+
+/** What Jobdeck itself can do. */
+export function runCommands(): Command[] {
+  const { settings, tracker, sandbox } = useSession.getState();
+  const shell = useShell.getState();
+  const connection = currentConnection(useSession.getState());
+  const isLight = resolveTheme(settings.theme, matchMedia('(prefers-color-scheme: light)').matches) === 'light';
+  const place = useJobs.getState().place;
+  const commands: Command[] = [
+    {
+      id: 'run.new', group: 'run', label: 'New job', icon: <Plus />, keys: ['N'],
+      ...(connection === null && { refusal: 'Add a connection first' }),
+      run: () => void useComposer.getState().openNew(place.endpointId === null ? {} : { endpointId: place.endpointId }),
+    },
+    { id: 'run.search', group: 'run', label: 'Filter the list', icon: <ListFilter />, keys: ['/'], run: focusFilter },
+    tracker?.isPaused === true
+      ? { id: 'run.resume', group: 'run', label: 'Resume polling', hint: 'paused by you', icon: <Play />, run: () => void call('tracker:resume', undefined) }
+      : { id: 'run.pause', group: 'run', label: 'Pause polling', icon: <Pause />, run: () => void call('tracker:pause', undefined) },
+    { id: 'run.try', group: 'run', label: 'Check everything now', icon: <RefreshCw />, run: () => void call('tracker:tryNow', undefined) },
+    { id: 'run.sidebar', group: 'run', label: settings.isSidebarFolded ? 'Show sidebar' : 'Hide sidebar', icon: <PanelLeft />, keys: ['Ctrl', 'B'], run: () => void changeSettings({ isSidebarFolded: !settings.isSidebarFolded }) },
+    {
+      id: 'run.density', group: 'run', label: settings.density === 'compact' ? 'Comfortable rows' : 'Compact rows', icon: <Rows3 />,
+      run: () => void changeSettings({ density: settings.density === 'compact' ? 'comfortable' : 'compact' }),
+    },
+    { id: 'run.theme', group: 'run', label: isLight ? 'Dark theme' : 'Light theme', icon: isLight ? <Moon /> : <Sun />, run: () => void changeSettings({ theme: isLight ? 'dark' : 'light' }) },
+    { id: 'run.connections', group: 'run', label: 'Manage connections', icon: <Plug />, run: () => useSettingsDialog.getState().open('connections', connection?.id ?? null) },
+    { id: 'run.preferences', group: 'run', label: 'Preferences', icon: <SettingsIcon />, keys: ['Ctrl', ','], run: () => useSettingsDialog.getState().open('preferences') },
+    { id: 'run.shortcuts', group: 'run', label: 'Keyboard shortcuts', icon: <Keyboard />, keys: ['?'], run: () => shell.set({ areShortcutsOpen: true }) },
+  ];
+  if (sandbox?.isRunning === true) commands.push({ id: 'run.sandbox-stop', group: 'run', label: 'Stop the sandbox', icon: <Square />, run: () => void call('sandbox:stop', undefined) });
+  else commands.push({ id: 'run.sandbox-open', group: 'run', label: 'Open the sandbox', hint: 'the built-in service on this computer', icon: <Play />, run: () => void openSandbox() });
+  return commands;
+}
+
+async function openSandbox(): Promise<void> {
+  const result = await call('connection:openSandbox', undefined);
+  if (result.ok) await changeSettings({ currentConnectionId: result.value.id });
+}
+
+/** Puts the cursor into the filter box. */
+export function focusFilter(): void {
+  const box = document.querySelector<HTMLInputElement>('[data-filter-box]');
+  box?.focus();
+  box?.select();
+}

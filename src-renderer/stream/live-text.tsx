@@ -1,0 +1,87 @@
+import { Suspense, lazy, useMemo, useState } from 'react';
+import { call } from '../bridge.ts';
+import { Button } from '../design/button.tsx';
+import { Dialog } from '../design/dialog.tsx';
+import { toast } from '../design/toast.tsx';
+import { LinkContext } from './link-context.ts';
+import { createBlockCutter } from './markdown-blocks.ts';
+import type { Block } from './markdown-blocks.ts';
+import { PlainText } from './plain-text.tsx';
+import type { TextSource } from './stream-log.ts';
+import { useFollow } from './use-follow.ts';
+import styles from './live-text.module.css';
+
+const MarkdownBlock = lazy(async () => ({ default: (await import('./markdown-block.tsx')).MarkdownBlock }));
+
+/** Longer text is shown as virtualised plain rows: markdown of this size cannot be laid out in one frame. */
+export const markdownLimitChars = 200_000;
+
+export interface LiveTextProps {
+  source: TextSource;
+  /** Changes whenever the source grew. */
+  version: unknown;
+  /** More may come: shows the caret and the underline under what came last. */
+  isLive: boolean;
+  isFollowing: boolean;
+  onFollowChange: (isFollowing: boolean) => void;
+  /** Shows the text as it stands, without markdown. */
+  isPlain: boolean;
+}
+
+/** Text that arrives, or has arrived: sanitised markdown up to 200 KB, virtualised plain rows above it or on request. */
+export function LiveText(props: LiveTextProps) {
+  if (props.isPlain || props.source.length > markdownLimitChars) return <PlainText source={props.source} version={props.version} isFollowing={props.isFollowing} onFollowChange={props.onFollowChange} />;
+  return <MarkdownText {...props} />;
+}
+
+function MarkdownText({ source, version, isLive, isFollowing, onFollowChange }: LiveTextProps) {
+  const [link, setLink] = useState<string | null>(null);
+  const { scroller, isScrolled, onScroll } = useFollow(version, isFollowing, onFollowChange);
+  const blocks = useBlocks(source);
+  const openLink = async (url: string): Promise<void> => {
+    setLink(null);
+    const result = await call('app:openExternal', { url });
+    if (!result.ok) toast(result.failure.message);
+  };
+  return (
+    <div ref={scroller} className={styles.scroller} data-scrolled={isScrolled || undefined} onScroll={onScroll} tabIndex={0} role="document" aria-label="Output text">
+      <div className={styles.text}>
+        <LinkContext value={setLink}>
+          {blocks.map((block, index) => {
+            const end = block.start + block.text.length;
+            const fresh = isLive ? Math.max(0, end - Math.max(block.start, source.freshFrom)) : 0;
+            return (
+              <Suspense key={block.start} fallback={<p className={styles.plain}>{block.text}</p>}>
+                <MarkdownBlock source={block.text} fresh={fresh} hasCaret={isLive && index === blocks.length - 1} />
+              </Suspense>
+            );
+          })}
+        </LinkContext>
+      </div>
+      <Dialog
+        title="Open this address in the browser?"
+        isOpen={link !== null}
+        onClose={() => setLink(null)}
+        actions={
+          <>
+            <Button variant="ghost" onClick={() => setLink(null)}>Stay here</Button>
+            <Button variant="primary" onClick={() => { if (link !== null) void openLink(link); }}>Open in browser</Button>
+          </>
+        }
+      >
+        <p>The output put it there; Jobdeck has not checked it.</p>
+        <p className={`mono ${styles.link ?? ''}`}>{link}</p>
+      </Dialog>
+    </div>
+  );
+}
+
+/** Blocks of the text so far. Closed blocks keep their identity, so that only the last one is parsed again. */
+function useBlocks(source: TextSource): readonly Block[] {
+  const reader = useMemo(() => ({ source, cutter: createBlockCutter(), taken: 0 }), [source]);
+  while (reader.taken < reader.source.segments.length) {
+    reader.cutter.append(reader.source.segments[reader.taken] ?? '');
+    reader.taken += 1;
+  }
+  return reader.cutter.blocks;
+}

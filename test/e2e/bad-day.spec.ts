@@ -1,0 +1,128 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openSandbox, searchJobs, submitJob, typeInput } from '../kit/person.ts';
+import { connectTo, expect, jobPane, test } from './fixtures.ts';
+
+test('a wrong key is said on the connection, jobs stay, and replacing it goes on', async ({ launch, startService }) => {
+  const service = await startService();
+  const { page } = await launch();
+  await connectTo(page, service, { key: 'not-the-key' });
+  await submitJob(page, { endpoint: 'echo', input: { prompt: 'sent with a wrong key' } });
+  await expect(page.getByText('The service refused this key (401)').first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('option', { name: /sent with a wrong key/ })).toHaveCount(1);
+});
+
+test('the service stops mid-job: offline is said, history stays usable, and the job is followed to its end when it returns', async ({ launch, startService }) => {
+  const service = await startService();
+  const { page } = await launch();
+  await connectTo(page, service);
+  await submitJob(page, { endpoint: 'echo', input: { prompt: 'finished before the outage' } });
+  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
+  await submitJob(page, { endpoint: 'mock', input: { title: 'runs through the outage', mock_delay: 4_000, mock_return: { word: 'marmalade' } } });
+  await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
+
+  await service.goOffline();
+  await expect(page.getByText(/Offline since/).first()).toBeVisible({ timeout: 30_000 });
+  await searchJobs(page, 'before the outage');
+  await expect(page.getByRole('option')).toHaveCount(1);
+  await searchJobs(page, '');
+
+  await service.goOnline();
+  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 60_000 });
+  await expect(jobPane(page).getByRole('tabpanel', { name: 'Output' })).toContainText('marmalade');
+  await expect(page.getByText(/Offline since/)).toHaveCount(0);
+});
+
+test('the app is killed mid-stream and started again: nothing received is lost, nothing is doubled', async ({ launch, startService }) => {
+  const service = await startService();
+  const { app, page } = await launch();
+  await connectTo(page, service);
+  const words = Array.from({ length: 120 }, (_, index) => `w${index} `);
+  await submitJob(page, { endpoint: 'mock', input: { title: 'killed mid-stream', mock_stream: words, mock_delay: 60 } });
+  await expect(jobPane(page).getByText(/\d{2,} chunks/).first()).toBeVisible({ timeout: 30_000 });
+  await app.kill();
+
+  const again = await launch();
+  await again.page.getByRole('option', { name: /killed mid-stream/ }).click();
+  await expect(jobPane(again.page).getByText('Completed').first()).toBeVisible({ timeout: 60_000 });
+  const output = jobPane(again.page).getByRole('tabpanel', { name: 'Output' });
+  await expect.poll(async () => (await output.innerText()).match(/w\d+/g)).toEqual(words.map((word) => word.trim()));
+  expect(new Set(service.transitions().map((each) => each.jobId)).size).toBe(1);
+});
+
+test('a submission whose reply never came is an unknown outcome and is not sent twice', async ({ launch, startService }) => {
+  const service = await startService();
+  const { page } = await launch();
+  await connectTo(page, service);
+  service.setFault({ operation: 'run', kind: 'drop-after-accept', times: 1 });
+  await submitJob(page, { endpoint: 'echo', input: { prompt: 'did it arrive' } });
+  await expect(jobPane(page).getByText('Outcome unknown').first()).toBeVisible({ timeout: 20_000 });
+  await expect(jobPane(page).getByRole('button', { name: /Submit again/ }).first()).toBeVisible();
+  expect(new Set(service.transitions().map((each) => each.jobId)).size).toBe(1);
+});
+
+test('invalid JSON: position and reason are said, the text stays, and the offered repair mends it', async ({ launch }) => {
+  const { page } = await launch();
+  await openSandbox(page);
+  await page.getByRole('button', { name: 'New job' }).first().click();
+  await typeInput(page, '{\n  "word_timestamps": ture\n}');
+  const sheet = page.getByRole('dialog', { name: 'New job' });
+  await expect(sheet.getByText(/Line 2, column 22/).first()).toBeVisible();
+  await expect(sheet.getByRole('button', { name: 'Submit job' })).toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(sheet).toBeVisible();
+  await expect(sheet.getByRole('textbox', { name: 'Input JSON' })).toContainText('"word_timestamps": ture');
+  await sheet.getByRole('button', { name: 'Replace with true' }).click();
+  await expect(sheet.getByRole('textbox', { name: 'Input JSON' })).toContainText('"word_timestamps": true');
+  await expect(sheet.getByRole('button', { name: 'Submit job' })).not.toHaveAttribute('aria-disabled', 'true');
+});
+
+test('what was typed survives closing the composer and a kill of the app', async ({ launch }) => {
+  const { app, page } = await launch();
+  await openSandbox(page);
+  await page.getByRole('button', { name: 'New job' }).first().click();
+  await typeInput(page, '{"prompt": "half a thought about marmalade');
+  await page.getByRole('dialog', { name: 'New job' }).getByRole('button', { name: 'Close' }).click();
+  await app.kill();
+  const again = await launch();
+  await again.page.getByRole('button', { name: 'New job' }).first().click();
+  await expect(again.page.getByRole('textbox', { name: 'Input JSON' })).toContainText('half a thought about marmalade');
+});
+
+test('an over-size input is refused with its size before anything is sent, and stays', async ({ launch, startService }) => {
+  const service = await startService();
+  const { page } = await launch();
+  await connectTo(page, service);
+  await page.getByRole('button', { name: 'New job' }).first().click();
+  const sheet = page.getByRole('dialog', { name: 'New job' });
+  await sheet.getByLabel('File to attach').setInputFiles({ name: 'call.opus', mimeType: 'audio/ogg', buffer: Buffer.alloc(8_000_000, 7) });
+  await expect(sheet.getByText(/10\.7 MB; run takes less than 10\.0 MB/).first()).toBeVisible({ timeout: 20_000 });
+  await expect(sheet.getByRole('button', { name: 'Submit job' })).toHaveAttribute('aria-disabled', 'true');
+  await sheet.getByRole('radio', { name: 'runsync' }).click();
+  await expect(sheet.getByRole('button', { name: 'Submit job' })).not.toHaveAttribute('aria-disabled', 'true');
+  expect(service.transitions()).toEqual([]);
+});
+
+test('a malformed reply is kept and said; the job goes on being followed', async ({ launch, startService }) => {
+  const service = await startService();
+  const { page } = await launch();
+  await connectTo(page, service);
+  service.setFault({ operation: 'status', kind: 'invalid-json', times: 1 });
+  await submitJob(page, { endpoint: 'mock', input: { title: 'after a garbled reply', mock_delay: 1_500, mock_return: 'fine' } });
+  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 30_000 });
+  await jobPane(page).getByRole('tab', { name: /Requests/ }).click();
+  await expect(jobPane(page).getByRole('tabpanel', { name: /Requests/ })).toContainText(/malformed|unreadable|could not be read/i);
+});
+
+test('a damaged database is set aside under a dated name, said so, and the app starts', async ({ launch, dataDir }) => {
+  const { app, page } = await launch();
+  await openSandbox(page);
+  await app.close();
+  const database = (await readdir(dataDir)).find((name) => name.endsWith('.db')) ?? 'none';
+  await writeFile(join(dataDir, database), 'this is no database at all'.repeat(500));
+
+  const again = await launch();
+  await expect(again.page.getByText(/set aside/i).first()).toBeVisible({ timeout: 20_000 });
+  const kept = (await readdir(dataDir)).filter((name) => /\d{4}-\d{2}-\d{2}/.test(name));
+  expect(kept.length).toBeGreaterThan(0);
+});

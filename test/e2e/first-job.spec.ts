@@ -1,0 +1,90 @@
+import { openSandbox, searchJobs, submitJob } from '../kit/person.ts';
+import { expect, jobPane, test } from './fixtures.ts';
+
+const prompt = 'Write an incident review of the heliotrope outage';
+
+test('first run to first result: sandbox, streaming job shown live, notification, tray, found offline after a restart', async ({ launch }) => {
+  const { app, page } = await launch();
+  await expect(page.getByRole('heading', { name: 'Where do your jobs run?' })).toBeVisible();
+  await openSandbox(page);
+  await expect(page.getByText('No jobs yet')).toBeVisible();
+  await expect(page.getByText('Sandbox', { exact: true }).first()).toBeVisible();
+
+  await submitJob(page, { endpoint: 'text', input: { prompt } });
+  const pane = jobPane(page);
+  await expect(pane.getByRole('heading', { name: prompt })).toBeVisible();
+
+  // Live: the count of chunks is seen growing while the job is still in progress.
+  await expect(pane.getByText('In progress').first()).toBeVisible();
+  const output = pane.getByRole('tabpanel', { name: 'Output' });
+  await expect(output.getByText(/in (?:[3-9]|\d{2,}) chunks/)).toBeVisible();
+  await expect(pane.getByText('In progress').first()).toBeVisible();
+
+  await expect(pane.getByText('Completed').first()).toBeVisible({ timeout: 30_000 });
+  await expect(output).toContainText('heliotrope');
+  await expect(pane.getByText('Saved locally')).toBeVisible();
+
+  await expect.poll(async () => (await app.notifications()).map((each) => each.title)).toEqual([`${prompt} completed`]);
+  const shownText = (await output.innerText()).slice(-120);
+  await app.close();
+
+  const again = await launch({ env: { JOBDECK_SANDBOX: 'off' } });
+  await searchJobs(again.page, 'heliotrope');
+  const row = again.page.getByRole('option', { name: /heliotrope/ });
+  await expect(row).toHaveCount(1);
+  await row.click();
+  const saved = jobPane(again.page).getByRole('tabpanel', { name: 'Output' });
+  await expect(saved).toContainText('heliotrope');
+  expect((await saved.innerText()).slice(-120)).toBe(shownText);
+});
+
+test('a click on the notification opens the job it tells of', async ({ launch }) => {
+  const { app, page } = await launch();
+  await openSandbox(page);
+  await submitJob(page, { endpoint: 'echo', input: { prompt: 'first of two' } });
+  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 30_000 });
+  await expect.poll(async () => (await app.notifications()).length).toBe(1);
+  await submitJob(page, { endpoint: 'echo', input: { prompt: 'second of two' } });
+  await expect(jobPane(page).getByRole('heading', { name: 'second of two' })).toBeVisible();
+  await app.clickNotification(0);
+  await expect(jobPane(page).getByRole('heading', { name: 'first of two' })).toBeVisible();
+});
+
+test('the tray counts what runs and lists the last jobs; an item opens its job', async ({ launch }) => {
+  const { app, page } = await launch();
+  await openSandbox(page);
+  await submitJob(page, { endpoint: 'mock', input: { title: 'long one', mock_delay: 60_000 } });
+  await expect.poll(async () => JSON.stringify(await app.tray())).toContain('1 running');
+  await submitJob(page, { endpoint: 'echo', input: { title: 'short one' } });
+  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 30_000 });
+  await expect.poll(async () => JSON.stringify(await app.tray())).toContain('Completed: short one');
+  await app.clickTrayItem('In progress: long one');
+  await expect(jobPane(page).getByRole('heading', { name: 'long one' })).toBeVisible();
+});
+
+test('runsync waits for its result, and goes on by polling when the wait ends first (ruling 13)', async ({ launch }) => {
+  const { page } = await launch();
+  await openSandbox(page);
+  await submitJob(page, { endpoint: 'echo', operation: 'runsync', input: { prompt: 'quick and synchronous' } });
+  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 30_000 });
+
+  await page.getByRole('button', { name: 'New job' }).first().click();
+  const sheet = page.getByRole('dialog', { name: 'New job' });
+  await sheet.getByRole('radio', { name: 'runsync' }).click();
+  await sheet.getByLabel('Wait', { exact: true }).fill('1 s');
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  await submitJob(page, { endpoint: 'mock', operation: 'runsync', input: { title: 'slower than its wait', mock_delay: 2_500, mock_return: { answer: 'marmalade' } } });
+  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 30_000 });
+  await expect(jobPane(page).getByRole('tabpanel', { name: 'Output' })).toContainText('marmalade');
+});
+
+test('an image job shows its picture', async ({ launch }) => {
+  const { page } = await launch();
+  await openSandbox(page);
+  await submitJob(page, { endpoint: 'image', input: { prompt: 'Layered mountain ridges in morning fog', width: 256, height: 256 } });
+  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 30_000 });
+  const picture = jobPane(page).getByRole('tabpanel', { name: 'Output' }).getByRole('img').first();
+  await expect(picture).toBeVisible();
+  await expect.poll(() => picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0))).toBe(256);
+  expect(await picture.getAttribute('src')).toMatch(/^(blob|data):/);
+});

@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base, expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import type { Sandbox, SandboxOptions } from '../../src-main/sandbox/sandbox.ts';
+import { launchApp } from '../kit/launch.ts';
+import { TEST_API_KEY, startSandbox } from '../kit/sandbox.ts';
+
+export { expect };
+export type LaunchedApp = Awaited<ReturnType<typeof launchApp>>;
+
+interface Fixtures {
+  /** A folder of its own for the app's data, gone after the test. */
+  dataDir: string;
+  /** Starts the app over `dataDir`; whatever still runs at the end of the test is ended. */
+  launch: (options?: { env?: Record<string, string> }) => Promise<{ app: LaunchedApp; page: Page }>;
+  /** A sandbox in the test's own process: the service, to be taken offline, broken and asked. */
+  startService: (options?: SandboxOptions) => Promise<Sandbox>;
+}
+
+/** Every test gets a fresh profile, the built app, and services of its own. */
+export const test = base.extend<Fixtures>({
+  dataDir: async ({ browserName: _browserName }, use) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'jobdeck-e2e-'));
+    await use(dataDir);
+    await rm(dataDir, { recursive: true, force: true });
+  },
+  launch: async ({ dataDir }, use, testInfo) => {
+    const apps: LaunchedApp[] = [];
+    await use(async (options = {}) => {
+      const app = await launchApp({ dataDir, ...(options.env === undefined ? {} : { env: options.env }) });
+      apps.push(app);
+      testInfo.annotations.push({ type: 'runtime', description: app.kind });
+      const page = await app.mainWindow();
+      await page.setViewportSize({ width: 1440, height: 900 });
+      return { app, page };
+    });
+    for (const app of apps) {
+      if (testInfo.status !== testInfo.expectedStatus) await testInfo.attach('app.log', { body: app.logs(), contentType: 'text/plain' });
+      await app.kill();
+    }
+  },
+  startService: async ({ browserName: _browserName }, use) => {
+    const services: Sandbox[] = [];
+    await use(async (options = {}) => {
+      const service = await startSandbox(options);
+      services.push(service);
+      return service;
+    });
+    for (const service of services) await service.close();
+  },
+});
+
+/** Types a connection into the first screen and connects. */
+export async function connectTo(page: Page, service: Pick<Sandbox, 'baseUrl' | 'restUrl' | 'endpoints'>, options: { key?: string; name?: string } = {}): Promise<void> {
+  await page.getByLabel('Connection name').fill(options.name ?? 'Production');
+  await page.getByLabel('Base URL').fill(service.baseUrl);
+  await page.getByLabel('REST URL').fill(service.restUrl);
+  await page.getByLabel('API key').fill(options.key ?? TEST_API_KEY);
+  await page.getByLabel('Endpoint ids').fill(service.endpoints.join(' '));
+  await page.getByLabel('Endpoint ids').press('Enter');
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'New job' }).first()).toBeVisible();
+}
+
+/** The job's pane. */
+export function jobPane(page: Page) {
+  return page.getByRole('region', { name: 'Job', exact: true });
+}

@@ -1,0 +1,82 @@
+import { submitJob } from '../kit/person.ts';
+import { connectTo, expect, jobPane, test } from './fixtures.ts';
+
+test('cancel stops a running job for real', async ({ launch, startService }) => {
+  const service = await startService();
+  const { page } = await launch();
+  await connectTo(page, service);
+  await submitJob(page, { endpoint: 'mock', input: { title: 'never ends', mock_delay: 600_000 } });
+  const pane = jobPane(page);
+  await expect(pane.getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
+  await pane.getByRole('button', { name: 'Cancel job' }).click();
+  await expect(pane.getByText('Cancelled').first()).toBeVisible({ timeout: 20_000 });
+  expect(service.transitions().at(-1)).toMatchObject({ endpointId: 'mock', to: 'CANCELLED' });
+  await expect(pane.getByRole('button', { name: 'Cancel job' })).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('a failed job shows its error, and retry runs it again under the same id with the former attempt kept', async ({ launch, startService }) => {
+  const service = await startService();
+  const { app, page } = await launch();
+  await connectTo(page, service);
+  await submitJob(page, { endpoint: 'mock', input: { title: 'board-call.wav', mock_error: { error_type: 'OutOfMemoryError', error_message: 'CUDA out of memory', error_traceback: 'Traceback (most recent call last):\n  File "handler.py", line 118, in run' } } });
+  const pane = jobPane(page);
+  await expect(pane.getByText('Failed').first()).toBeVisible({ timeout: 20_000 });
+  await expect(pane.getByText('CUDA out of memory').first()).toBeVisible();
+  await expect(pane.getByText(/handler\.py/).first()).toBeVisible();
+  await expect.poll(async () => (await app.notifications()).map((each) => each.title)).toContain('board-call.wav failed');
+  const firstId = service.transitions()[0]?.jobId;
+
+  await pane.getByRole('button', { name: 'Retry' }).click();
+  await expect(pane.getByText('Attempt 2').first()).toBeVisible({ timeout: 20_000 });
+  await expect(pane.getByText('Failed').first()).toBeVisible({ timeout: 20_000 });
+  const accepted = service.transitions().filter((each) => each.to === 'IN_QUEUE');
+  expect(accepted).toHaveLength(2);
+  expect(accepted.every((each) => each.jobId === firstId)).toBe(true);
+});
+
+test('resubmit with edits opens the composer with the saved input and sends a new job', async ({ launch, startService }) => {
+  const service = await startService();
+  const { page } = await launch();
+  await connectTo(page, service);
+  await submitJob(page, { endpoint: 'echo', input: { prompt: 'the former input' } });
+  const pane = jobPane(page);
+  await expect(pane.getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
+  await pane.getByRole('button', { name: 'Resubmit with edits' }).click();
+  const sheet = page.getByRole('dialog', { name: 'New job' });
+  await expect(sheet.getByRole('textbox', { name: 'Input JSON' })).toContainText('the former input');
+  await sheet.getByRole('button', { name: 'Submit job' }).click();
+  await expect(page.getByRole('option', { name: /the former input/ })).toHaveCount(2);
+  expect(new Set(service.transitions().map((each) => each.jobId)).size).toBe(2);
+});
+
+test('keys work as a person uses them: N, Escape, J and K, the search key', async ({ launch, startService }) => {
+  const service = await startService();
+  const { page } = await launch();
+  await connectTo(page, service);
+  await submitJob(page, { endpoint: 'echo', input: { prompt: 'older' } });
+  await submitJob(page, { endpoint: 'echo', input: { prompt: 'newer' } });
+  await expect(page.getByRole('option')).toHaveCount(2);
+  await page.getByRole('option', { name: /newer/ }).click();
+  await page.keyboard.press('j');
+  await expect(jobPane(page).getByRole('heading', { name: 'older' })).toBeVisible();
+  await page.keyboard.press('k');
+  await expect(jobPane(page).getByRole('heading', { name: 'newer' })).toBeVisible();
+  await page.keyboard.press('n');
+  await expect(page.getByRole('dialog', { name: 'New job' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: 'New job' })).toBeHidden();
+  await page.keyboard.press('/');
+  await page.keyboard.type('older');
+  await expect(page.getByRole('option')).toHaveCount(1);
+});
+
+test('a job opens in a window of its own', async ({ launch, startService }) => {
+  const service = await startService();
+  const { app, page } = await launch();
+  await connectTo(page, service);
+  await submitJob(page, { endpoint: 'echo', input: { prompt: 'in its own window' } });
+  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
+  await jobPane(page).getByRole('button', { name: 'Open in its own window' }).click();
+  const own = await app.waitForWindow(/^#?\/job\//);
+  await expect(own.getByRole('heading', { name: 'in its own window' }).first()).toBeVisible();
+});

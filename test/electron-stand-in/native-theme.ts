@@ -1,0 +1,59 @@
+import { StandInEmitter, guard } from './guard.ts';
+import { isHeadless } from './desktop.ts';
+
+type Source = 'system' | 'light' | 'dark';
+
+/** Told when the scheme that pages must see has changed. */
+let onScheme: () => void = () => {};
+let system: 'light' | 'dark' = 'light';
+
+class NativeTheme extends StandInEmitter {
+  readonly inForcedColorsMode = false;
+  readonly prefersReducedTransparency = false;
+  readonly shouldUseHighContrastColors = false;
+  readonly shouldUseInvertedColorScheme = false;
+  private source: Source = 'system';
+
+  constructor() {
+    super('nativeTheme', ['updated']);
+    return guard('nativeTheme', this);
+  }
+
+  get themeSource(): Source {
+    return this.source;
+  }
+  set themeSource(source: Source) {
+    if (!['system', 'light', 'dark'].includes(source)) throw new TypeError(`Error processing argument: ${String(source)} is no themeSource`);
+    const before = this.shouldUseDarkColors;
+    this.source = source;
+    onScheme();
+    if (before !== this.shouldUseDarkColors) this.emit('updated');
+  }
+  get shouldUseDarkColors(): boolean {
+    return this.source === 'system' ? system === 'dark' : this.source === 'dark';
+  }
+  get shouldUseDarkColorsForSystemIntegratedUI(): boolean {
+    return system === 'dark';
+  }
+}
+
+export const nativeTheme = new NativeTheme();
+
+/** What `prefers-color-scheme` pages see; null leaves it to the real system. */
+export function pageColorScheme(): 'light' | 'dark' | null {
+  if (nativeTheme.themeSource === 'system' && !isHeadless) return null;
+  return nativeTheme.shouldUseDarkColors ? 'dark' : 'light';
+}
+
+export function onPageColorScheme(listener: () => void): void {
+  onScheme = listener;
+}
+
+/** The test sets what the system prefers. */
+export function setSystemColorScheme(scheme: 'light' | 'dark'): void {
+  if (scheme === system) return;
+  const before = nativeTheme.shouldUseDarkColors;
+  system = scheme;
+  onScheme();
+  if (before !== nativeTheme.shouldUseDarkColors) nativeTheme.emit('updated');
+}
