@@ -118,10 +118,14 @@ export interface StreamText {
   text(): string;
 }
 
+const wordEnd = /[\p{L}\p{N}]$/u;
+const wordStart = /^[\p{L}\p{N}]/u;
+
 interface Strand {
-  joined: string;
-  apart: string;
+  pieces: string[];
   first: string;
+  /** Whether the last piece ended inside a word. */
+  endsInWord: boolean;
   /** A role or a model's name comes the same with every chunk: kept once. */
   isConstant: boolean;
   borders: number;
@@ -136,16 +140,16 @@ export function createStreamText(cap: number): StreamText {
   const addPiece = (place: string, piece: string): void => {
     const strand = strands.get(place);
     if (strand === undefined) {
-      strands.set(place, { joined: piece, apart: piece, first: piece, isConstant: true, borders: 0, glued: 0 });
+      strands.set(place, { pieces: [piece], first: piece, endsInWord: wordEnd.test(piece), isConstant: true, borders: 0, glued: 0 });
       chars += piece.length;
       return;
     }
     if (strand.isConstant && piece === strand.first && piece.trim().length > 1) return;
     strand.isConstant = false;
     strand.borders += 1;
-    if (/[\p{L}\p{N}]$/u.test(strand.joined.slice(-2)) && /^[\p{L}\p{N}]/u.test(piece)) strand.glued += 1;
-    strand.joined += piece;
-    strand.apart += ` ${piece}`;
+    if (strand.endsInWord && wordStart.test(piece)) strand.glued += 1;
+    strand.endsInWord = wordEnd.test(piece);
+    strand.pieces.push(piece);
     chars += piece.length;
   };
   const walk = (value: unknown, place: string): void => {
@@ -161,7 +165,9 @@ export function createStreamText(cap: number): StreamText {
       if (chars < cap) walk(parse(outputJson) ?? outputJson, '');
     },
     chars: () => chars,
-    text: () => [...strands.values()]
-      .map((strand) => (strand.borders > 0 && strand.glued * 2 > strand.borders ? `${strand.joined}${fieldBorder}${strand.apart}` : strand.joined)).join('\n'),
+    text: () => [...strands.values()].map(({ pieces, borders, glued }) => {
+      const joined = pieces.join('');
+      return glued * 2 > borders ? `${joined}${fieldBorder}${pieces.join(' ')}` : joined;
+    }).join('\n'),
   };
 }

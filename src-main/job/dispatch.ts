@@ -2,7 +2,7 @@ import type { Failure, Result, ServiceFailure } from '../../src-preload/failure.
 import type { RequestRecord } from '../../src-preload/job.ts';
 import type { GovernedOperation, LaneOutcome, RateGovernor } from '../service/rate-governor.ts';
 import type { Exchange, QueueApi, Reply } from '../service/reply.ts';
-import type { Connections } from './connections.ts';
+import type { Reachability } from './reachability.ts';
 
 /** Where a request goes: the base URL is the one pinned on the job. */
 export interface Destination {
@@ -30,7 +30,7 @@ export type Sent<T> =
 
 export interface DispatchParts {
   governor: RateGovernor;
-  connections: Connections;
+  reachability: Reachability;
   /** The operations of a connection at a base URL, or why there are none. */
   apiFor: (of: { connectionId: string; baseUrl: string }) => Promise<Result<QueueApi>> | Result<QueueApi>;
   now: () => number;
@@ -45,7 +45,7 @@ export interface Dispatch {
   close(): void;
 }
 
-export function createDispatch({ governor, connections, apiFor, now, onRequest }: DispatchParts): Dispatch {
+export function createDispatch({ governor, reachability, apiFor, now, onRequest }: DispatchParts): Dispatch {
   const closing = new AbortController();
   let inFlight = 0;
 
@@ -54,14 +54,14 @@ export function createDispatch({ governor, connections, apiFor, now, onRequest }
     const lane = { connectionId, endpointId, operation: ask.operation };
     if (!governor.begin(lane, now())) return { kind: 'no-room', nextAtMs: governor.room(lane, now()).nextAtMs };
     inFlight += 1;
-    connections.asked(connectionId);
+    reachability.asked(connectionId);
     let outcome: LaneOutcome = { kind: 'failed' };
     try {
       const api = await apiFor(ask.to);
       if (!api.ok || closing.signal.aborted) {
-        connections.released(connectionId);
+        reachability.released(connectionId);
         if (api.ok) return { kind: 'no-room', nextAtMs: null };
-        connections.noKey(connectionId);
+        reachability.noKey(connectionId);
         return { kind: 'blocked', failure: api.failure };
       }
       const { result, exchange } = await ask.call(api.value, closing.signal);
@@ -76,15 +76,15 @@ export function createDispatch({ governor, connections, apiFor, now, onRequest }
   }
 
   function learn(connectionId: string, result: Result<unknown, ServiceFailure>, exchange: Exchange): void {
-    if (result.ok) return connections.answered(connectionId);
+    if (result.ok) return reachability.answered(connectionId);
     const { failure } = result;
     if (failure.kind === 'unauthorized') {
-      if (failure.httpStatus === undefined) return connections.noKey(connectionId);
-      return connections.keyRefused(connectionId, failure.httpStatus, exchange.path, exchange.atMs);
+      if (failure.httpStatus === undefined) return reachability.noKey(connectionId);
+      return reachability.keyRefused(connectionId, failure.httpStatus, exchange.path, exchange.atMs);
     }
-    if (failure.httpStatus !== undefined) return connections.answered(connectionId);
-    if (failure.kind === 'network' || failure.kind === 'timeout') return connections.unanswered(connectionId, failure);
-    connections.released(connectionId);
+    if (failure.httpStatus !== undefined) return reachability.answered(connectionId);
+    if (failure.kind === 'network' || failure.kind === 'timeout') return reachability.unanswered(connectionId, failure);
+    reachability.released(connectionId);
   }
 
   return { send, inFlight: () => inFlight, close: () => closing.abort() };

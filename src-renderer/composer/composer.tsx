@@ -85,7 +85,7 @@ function ComposerBody({ draft }: { draft: ComposerDraft }): ReactElement {
             <span className={styles.quiet}>object, passed to the worker as is</span>
             <span className={styles.grow} />
             <AttachFile draft={draft} />
-            <Button variant="ghost" size="sm" icon={<Braces size={14} strokeWidth={1.75} />} disabled={!check.json.ok} disabledReason="Fix the input first" onClick={() => format(draft, check, change)}>
+            <Button variant="ghost" size="sm" icon={<Braces size={14} strokeWidth={1.75} />} disabledReason={check.json.ok ? undefined : 'Fix the input first'} onClick={() => format(draft, check, change)}>
               Format
             </Button>
           </div>
@@ -146,7 +146,9 @@ function Head({ draft, check, onClose }: { draft: ComposerDraft; check: DraftChe
   return (
     <header className={styles.head}>
       <h2 className={styles.title}>New job</h2>
-      <Select label="Endpoint" value={draft.endpointId} options={options} onChange={(endpointId) => change({ endpointId })} />
+      <span className={styles.endpoint}>
+        <Select label="Endpoint" value={draft.endpointId} options={options} onChange={(endpointId) => change({ endpointId })} />
+      </span>
       <Segmented
         label="Operation"
         value={draft.operation}
@@ -209,7 +211,7 @@ function Foot(props: { check: DraftCheck; refusal: string | null; isSubmitting: 
           <span>{said}</span>
         </span>
       )}
-      <Button variant="primary" size="lg" keys={['Ctrl', '↵']} disabled={first !== undefined || props.isSubmitting} disabledReason={first?.message ?? 'It is being saved'} onClick={props.onSubmit}>
+      <Button variant="primary" size="lg" keys={['Ctrl', '↵']} disabledReason={first?.message ?? (props.isSubmitting ? 'It is being saved' : undefined)} onClick={props.onSubmit}>
         Submit job
       </Button>
     </footer>

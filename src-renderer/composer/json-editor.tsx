@@ -49,7 +49,7 @@ const theme = EditorView.theme({
   '.cm-activeLineGutter': { backgroundColor: 'transparent', color: 'var(--text-2)' },
   '.cm-cursor': { borderLeftColor: 'var(--text-1)', borderLeftWidth: '1.5px' },
   '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { background: 'var(--text-selection) !important' },
-  '.cm-matchingBracket': { backgroundColor: 'var(--fill-3)', outline: 'none' },
+  '&.cm-focused .cm-matchingBracket, .cm-matchingBracket': { backgroundColor: 'var(--fill-3)', outline: 'none' },
   '.cm-foldGutter .cm-gutterElement': { color: 'var(--text-ghost)' },
   '.cm-foldPlaceholder': { background: 'var(--fill-3)', border: 'none', color: 'var(--text-2)', padding: '0 6px', borderRadius: '3px' },
   '.cm-lintRange-error': { backgroundImage: 'none', textDecoration: 'underline wavy var(--fail) 1.25px', textUnderlineOffset: '4px' },

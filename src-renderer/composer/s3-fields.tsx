@@ -56,14 +56,14 @@ export function S3Fields({ draft, onChange }: { draft: ComposerDraft; onChange: 
     <section className={styles.section}>
       <div className={styles.sectionHead}>
         <h3>S3 storage</h3>
-        <Select
+        <span className={styles.profile}><Select
           label="S3 profile" size="sm" value={editing === null ? draft.s3ProfileId : (editing.id ?? newProfile)}
           options={[{ value: noProfile, label: 'None' }, ...profiles.map((profile) => ({ value: profile.id, label: profile.name })), { value: newProfile, label: 'New profile' }]}
           onChange={(value) => {
             setEditing(value === newProfile ? blank : null);
             if (value !== newProfile) onChange({ s3ProfileId: value });
           }}
-        />
+        /></span>
       </div>
       {editing === null && chosen !== undefined ? (
         <div className={styles.chosen}>

@@ -63,7 +63,7 @@ function TrySandbox(): ReactElement {
           <li><CircleX size={16} strokeWidth={1.75} aria-hidden /> Failures and crashes that you can ask for</li>
         </ul>
         {problem === null ? null : <p className={styles.problem} role="alert">{problem}</p>}
-        <Button variant="primary" size="xl" keys={['↵']} disabled={isOpening} disabledReason="The sandbox is starting" onClick={() => void open()}>Open the sandbox</Button>
+        <Button variant="primary" size="xl" keys={['↵']} disabledReason={isOpening ? 'The sandbox is starting' : undefined} onClick={() => void open()}>Open the sandbox</Button>
       </div>
     </section>
   );

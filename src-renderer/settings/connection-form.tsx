@@ -42,7 +42,7 @@ export function ConnectionForm({ fields, onChange, hasKey, problem }: Connection
         <span className={styles.label}>Sent as</span>
         <RadioCards
           label="Sent as" value={fields.authorization}
-          options={[{ value: 'bearer', label: <code className={styles.mono}>Bearer &lt;key&gt;</code> }, { value: 'bare', label: <code className={styles.mono}>&lt;key&gt;</code>, hint: 'bare' }]}
+          options={[{ value: 'bearer', label: <code className={styles.mono}>Bearer &lt;key&gt;</code> }, { value: 'bare', label: <><code className={styles.mono}>&lt;key&gt;</code> <span className={styles.aside}>bare</span></> }]}
           onChange={(authorization) => change({ authorization })}
         />
         <p className={styles.hint}>Queue requests accept either form. Pods and templates always use Bearer.</p>
@@ -80,7 +80,7 @@ function ConnectionChecker({ fields }: { fields: ConnectionFields }): ReactEleme
         <Plug size={16} strokeWidth={1.75} aria-hidden className={isAllWell ? styles.well : styles.neutral} />
         <span id={headId} className={styles.strong}>{isChecking ? 'Asking the service' : title}</span>
         <span className={styles.grow} />
-        <Button variant="ghost" size="sm" disabled={!canCheck || isChecking} disabledReason="Needs a base URL and an endpoint id" onClick={() => void check()}>
+        <Button variant="ghost" size="sm" disabledReason={isChecking ? 'The service is being asked' : canCheck ? undefined : 'Needs a base URL and an endpoint id'} onClick={() => void check()}>
           {checks === null ? 'Check' : 'Check again'}
         </Button>
       </div>

@@ -54,7 +54,7 @@ export function ConnectionPage({ connection }: { connection: Connection | null }
         {connection === null || connection.isSandbox ? null : (
           <>
             <Button variant="danger" onClick={() => setRemoving(true)}>Remove connection</Button>
-            <Button variant="ghost" disabled={!connection.hasKey} disabledReason="No key is kept" onClick={() => void deleteKey()}>Delete key</Button>
+            <Button variant="ghost" disabledReason={connection.hasKey ? undefined : 'No key is kept'} onClick={() => void deleteKey()}>Delete key</Button>
           </>
         )}
         <span className={styles.grow} />

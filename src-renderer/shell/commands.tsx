@@ -6,7 +6,7 @@ import type { Allowed, Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { useComposer } from '../composer/composer-store.ts';
 import { FlavourIcon } from '../design/flavour-icon.tsx';
-import { copyCurl, copyOutput, resubmitUnchanged, retryJob } from '../job/actions.ts';
+import { cancelJob, copyCurl, copyOutput, resubmitUnchanged, retryJob } from '../job/actions.ts';
 import { useJobs } from '../jobs/jobs-store.ts';
 import { setStarred } from '../jobs/row-actions.ts';
 import { changeSettings, currentConnection, useSession } from '../session/session-store.ts';
@@ -50,7 +50,7 @@ export function jobCommands(job: Job, nowMs: number): Command[] {
     canRetry
       ? { id: 'job.retry', group: 'job', label: 'Retry', hint: 'same id, a new attempt', icon: <RotateCcw />, keys: ['R'], run: () => void retryJob(job.key) }
       : { id: 'job.retry', group: 'job', label: 'Run again', hint: 'new id, same input', icon: <RotateCcw />, keys: ['R'], run: () => void resubmitUnchanged(job.key) },
-    { id: 'job.cancel', group: 'job', label: 'Cancel job', icon: <CircleStop />, keys: ['.'], ...of(allowed.cancel), run: () => useShell.getState().set({ cancelAsked: [job.key] }) },
+    { id: 'job.cancel', group: 'job', label: 'Cancel job', icon: <CircleStop />, keys: ['.'], ...of(allowed.cancel), run: () => void cancelJob(job.key) },
     { id: 'job.copy-output', group: 'job', label: 'Copy output', icon: <Copy />, keys: ['Ctrl', 'C'], ...of(hasOutput ? always : { isAllowed: false, reason: 'It has no output' }), run: () => void copyOutput(job.key) },
     { id: 'job.copy-curl', group: 'job', label: 'Copy as cURL', hint: 'without the key', icon: <Terminal />, keys: ['Ctrl', 'Shift', 'C'], run: () => void copyCurl(job.key) },
     { id: 'job.window', group: 'job', label: 'Open in own window', icon: <AppWindow />, keys: ['Shift', '↵'], run: () => void call('window:openJob', { key: job.key }) },

@@ -31,7 +31,8 @@ export async function run(_options: { json: boolean }): Promise<BenchResult> {
     await history.close();
     return result;
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    if (process.env['JOBDECK_BENCH_KEEP'] === undefined) rmSync(folder, { recursive: true, force: true });
+    else console.error(`Kept: ${folder}`);
   }
 }
 

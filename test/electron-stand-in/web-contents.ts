@@ -183,15 +183,13 @@ export class WebContents extends StandInEmitter {
   get currentTargetId(): string | null {
     return this.host?.targetId ?? null;
   }
-  /** Called for document requests of this window; false when the app prevented them. */
-  mayNavigate(frameId: string, url: string): boolean {
-    const isMainFrame = frameId === this.host?.targetId;
-    if (isMainFrame && (this.expectedUrls.delete(withoutHash(url)) || withoutHash(url) === withoutHash(this.url))) return true;
-    const details = { url, isMainFrame, isSameDocument: false, frame: this.mainFrame, initiator: this.mainFrame };
+  /** Called for requests of a new main document; false when the app prevented the navigation. */
+  mayNavigate(url: string): boolean {
+    if (this.expectedUrls.delete(withoutHash(url)) || withoutHash(url) === withoutHash(this.url)) return true;
+    const details = { url, isMainFrame: true, isSameDocument: false, frame: this.mainFrame, initiator: this.mainFrame };
     const frameEvent = preventable(details);
     this.emit('will-frame-navigate', frameEvent);
     if (frameEvent.defaultPrevented) return false;
-    if (!isMainFrame) return true;
     const event = preventable(details);
     this.emit('will-navigate', event, url);
     return !event.defaultPrevented;
@@ -310,7 +308,7 @@ export class WebContents extends StandInEmitter {
         ipcMain.dispatchSend(this.self(), word.channel, word.args, []);
         return;
       case 'post':
-        ipcMain.dispatchSend(this.self(), word.channel, { root: ['r', 0], heap: [['A', [word.message.root]], ...word.message.heap] }, page.takePorts(word.ports));
+        ipcMain.dispatchSend(this.self(), word.channel, word.args, page.takePorts(word.ports));
         return;
       case 'port-message':
         page.portMessage(word.port, word.data);
@@ -387,7 +385,7 @@ export const webContents = guard('webContents', {
 const ofFrame = (frameId: string): WebContents | undefined => [...all.values()].find((one) => one.currentTargetId === frameId);
 
 setNavigationGate(
-  (frameId, url) => ofFrame(frameId)?.mayNavigate(frameId, url) ?? true,
+  (frameId, url) => ofFrame(frameId)?.mayNavigate(url) ?? true,
   (frameId) => ofFrame(frameId)?.id,
 );
 onPageColorScheme(() => {

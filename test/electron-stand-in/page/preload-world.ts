@@ -107,7 +107,7 @@ export function startPreloadWorld(createCodec: typeof CreateCodec, createWorldLi
         relay(lastOwnPort, port);
         return lastOwnPort;
       });
-      say({ type: 'post', url: location.href, channel, message: encode(message), ports });
+      say({ type: 'post', url: location.href, channel, args: encode([message]), ports });
     },
     on: (channel: string, listener: IpcListener) => listen(channel, listener, false),
     addListener: (channel: string, listener: IpcListener) => listen(channel, listener, false),

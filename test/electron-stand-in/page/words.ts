@@ -5,7 +5,7 @@ export type FromPage =
   | { type: 'hello'; url: string }
   | { type: 'send'; url: string; channel: string; args: Encoded }
   | { type: 'invoke'; url: string; id: number; channel: string; args: Encoded }
-  | { type: 'post'; url: string; channel: string; message: Encoded; ports: number[] }
+  | { type: 'post'; url: string; channel: string; args: Encoded; ports: number[] }
   | { type: 'port-message'; port: number; data: Encoded }
   | { type: 'port-close'; port: number }
   | { type: 'close-window' }

@@ -135,9 +135,7 @@ describe('what people type instead of JSON', () => {
     ['\ufeff{"a": 1}', '{"a": 1}'],
     ['', '{}'],
   ])('%j is mended to %j', (text, meant) => {
-    const once = fixed(text);
-    // Spaces that a fix leaves behind do not matter; the mended place does.
-    expect(once.replaceAll(/\s+/g, ' ').replaceAll(' :', ':')).toBe(meant.replaceAll(/\s+/g, ' ').replaceAll(' :', ':').replace('{"a" = 1}', ''));
+    expect(fixed(text)).toBe(meant);
   });
 
   it('says which bracket is not closed', () => {

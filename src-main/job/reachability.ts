@@ -17,7 +17,7 @@ interface Standing {
 }
 
 /** What stands between us and each connection, learned from how its requests end. */
-export interface Connections {
+export interface Reachability {
   gateway(connectionId: string): Gateway;
   state(connectionId: string): ConnectionState;
   /** All connections something is known of. */
@@ -43,7 +43,7 @@ export interface Connections {
  * A refused key closes one connection only; an unreachable one is tried again on its own with a single request at a
  * time, at full-jitter back-off (ruling 10), however many jobs wait behind it.
  */
-export function createConnections(parts: { now: () => number; random: () => number; onChange: (connectionId: string, state: ConnectionState) => void }): Connections {
+export function createReachability(parts: { now: () => number; random: () => number; onChange: (connectionId: string, state: ConnectionState) => void }): Reachability {
   const standings = new Map<string, Standing>();
 
   function of(connectionId: string): Standing {
@@ -95,7 +95,7 @@ export function createConnections(parts: { now: () => number; random: () => numb
       const standing = of(connectionId);
       standing.isProbing = false;
       if (askedAtMs < standing.changedAtMs || standing.state.kind === 'key-refused') return;
-      become(connectionId, { kind: 'key-refused', httpStatus, path, sinceMs: parts.now() });
+      become(connectionId, { kind: 'key-refused', httpStatus, path, sinceMs: askedAtMs });
     },
 
     noKey(connectionId) {

@@ -1,4 +1,5 @@
 import { Copy, RefreshCw } from 'lucide-react';
+import { createElement } from 'react';
 import type { Job } from '../../src-preload/job.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import { call } from '../bridge.ts';
@@ -28,7 +29,7 @@ export function resubmitUnchanged(key: string): Promise<void> {
     const result = await call('job:resubmit', { key });
     if (!take(key, 'The input was not submitted again', result)) return;
     const made = result.value;
-    toast('Submitted again as a new job', { glyph: <StatusGlyph look="to-send" size={16} />, action: { label: 'Show', onSelect: () => showJob(made.key) } });
+    toast('Submitted again as a new job', { glyph: createElement(StatusGlyph, { look: 'to-send', size: 16 }), action: { label: 'Show', onSelect: () => showJob(made.key) } });
   });
 }
 
@@ -37,7 +38,7 @@ export function copyCurl(key: string): Promise<void> {
   return once(key, 'curl', async () => {
     const result = await call('job:curl', { key });
     if (!take(key, 'The command was not copied', result)) return;
-    if (take(key, 'The command was not copied', await call('app:copyText', { text: result.value.command }))) toast('cURL copied without the key', { glyph: <Copy size={16} /> });
+    if (take(key, 'The command was not copied', await call('app:copyText', { text: result.value.command }))) toast('cURL copied without the key', { glyph: createElement(Copy, { size: 16 }) });
   });
 }
 
@@ -50,7 +51,7 @@ export function copyOutput(key: string, attempt: number | null = null): Promise<
       toast('There is no output to copy');
       return;
     }
-    if (take(key, 'The output was not copied', await call('app:copyText', { text: text.value }))) toast('Output copied', { glyph: <Copy size={16} /> });
+    if (take(key, 'The output was not copied', await call('app:copyText', { text: text.value }))) toast('Output copied', { glyph: createElement(Copy, { size: 16 }) });
   });
 }
 
@@ -92,7 +93,7 @@ function unquoted(text: string): string {
 /** Asks the service about this job now rather than at its turn. */
 export function checkNow(key: string): Promise<void> {
   return once(key, 'check', async () => {
-    if (take(key, 'The job was not checked', await call('job:checkNow', { key }))) toast('Checking now', { glyph: <RefreshCw size={16} /> });
+    if (take(key, 'The job was not checked', await call('job:checkNow', { key }))) toast('Checking now', { glyph: createElement(RefreshCw, { size: 16 }) });
   });
 }
 

@@ -1,0 +1,52 @@
+import type { RunTimes } from '../../src-preload/history.ts';
+import type { Job } from '../../src-preload/job.ts';
+import { openGate } from './health-gate.ts';
+import type { HealthGate } from './health-gate.ts';
+import type { PlannedGroup } from './schedule.ts';
+
+/** An endpoint at the address its jobs were sent to. */
+export interface Group {
+  id: string;
+  connectionId: string;
+  baseUrl: string;
+  endpointId: string;
+  gate: HealthGate;
+  isHealthBusy: boolean;
+  /** When its health last answered with a record, so that the endpoint is known to exist. */
+  knownAtMs: number | null;
+  runTimes: RunTimes | null;
+}
+
+export interface Groups {
+  of(job: Pick<Job, 'connectionId' | 'baseUrl' | 'endpointId'>): Group;
+  find(id: string): Group | null;
+  /** For the schedule. */
+  planned(): ReadonlyMap<string, PlannedGroup>;
+  setRunTimes(connectionId: string, times: readonly RunTimes[]): void;
+}
+
+export function groupIdOf(job: Pick<Job, 'connectionId' | 'baseUrl' | 'endpointId'>): string {
+  return `${job.connectionId}\n${job.baseUrl}\n${job.endpointId}`;
+}
+
+export function createGroups(): Groups {
+  const groups = new Map<string, Group>();
+  return {
+    of(job) {
+      const id = groupIdOf(job);
+      let group = groups.get(id);
+      if (group === undefined) {
+        group = { id, connectionId: job.connectionId, baseUrl: job.baseUrl, endpointId: job.endpointId, gate: openGate, isHealthBusy: false, knownAtMs: null, runTimes: null };
+        groups.set(id, group);
+      }
+      return group;
+    },
+    find: (id) => groups.get(id) ?? null,
+    planned: () => groups,
+    setRunTimes(connectionId, times) {
+      for (const group of groups.values()) {
+        if (group.connectionId === connectionId) group.runTimes = times.find(({ endpointId }) => endpointId === group.endpointId) ?? null;
+      }
+    },
+  };
+}

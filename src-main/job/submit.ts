@@ -1,0 +1,207 @@
+import { failed, ok } from '../../src-preload/failure.ts';
+import type { Failure, Result } from '../../src-preload/failure.ts';
+import type { Job, SubmissionDraft } from '../../src-preload/job.ts';
+import type { History, StoredSubmission } from '../history/history.ts';
+import { bodyBytes } from '../service/payload-size.ts';
+import type { RateGovernor } from '../service/rate-governor.ts';
+import { checkSubmission } from '../service/submission-body.ts';
+import type { S3Config } from '../service/submission-body.ts';
+import type { Dispatch } from './dispatch.ts';
+import type { Follows } from './follow.ts';
+import type { Insist } from './insist.ts';
+import { bornJob } from './job-event.ts';
+import type { JobEvent } from './job-event.ts';
+import type { Ledger } from './ledger.ts';
+import type { Reachability } from './reachability.ts';
+import { isSettling } from './reducer.ts';
+import { submissionOutcome } from './submission-outcome.ts';
+import { titleFromInput } from './title.ts';
+
+export interface Submit {
+  /** Checks, journals, and sends once. Answers when the intent is on disk; what becomes of it is told by the ledger. */
+  submit(draft: SubmissionDraft): Promise<Result<Job>>;
+  /** Sends a job of the outbox, once, when the tracker says so. */
+  sendWaiting(job: Job): Promise<void>;
+  /** Saved submission of a job, ready to be sent again. */
+  draftOf(key: string): Promise<Result<SubmissionDraft>>;
+  /** Resolves when no submission is under way. */
+  idle(): Promise<void>;
+}
+
+export interface SubmitParts {
+  ledger: Ledger;
+  follows: Follows;
+  dispatch: Dispatch;
+  governor: RateGovernor;
+  reachability: Reachability;
+  insist: Insist;
+  history: History;
+  /** Where jobs of a connection go now. */
+  baseUrlOf: (connectionId: string) => Promise<Result<string>>;
+  /** The s3 values of a profile with their secret: joined on the wire, kept nowhere. */
+  s3Config: (profileId: string) => Promise<Result<S3Config>>;
+  newKey: () => string;
+  now: () => number;
+  isPaused: () => boolean;
+  /** Events that end a job whose reply was already final and that has no stream to drain. */
+  endWithoutDrain: (job: Job) => JobEvent[];
+  onTrouble: (error: unknown) => void;
+}
+
+/**
+ * The intent journal (ruling 9): a job exists on disk as `submitting` before its one request leaves, and leaves that
+ * phase in the commit that stores the id. What was certainly not taken waits in the outbox, in order, over restarts;
+ * what may have been taken is never sent again by itself.
+ */
+export function createSubmit(parts: SubmitParts): Submit {
+  const { ledger, follows, dispatch, governor, reachability, insist, history, now } = parts;
+  const underWay = new Set<Promise<void>>();
+
+  async function submit(draft: SubmissionDraft): Promise<Result<Job>> {
+    const baseUrl = await parts.baseUrlOf(draft.connectionId);
+    if (!baseUrl.ok) return baseUrl;
+    const submission: StoredSubmission = {
+      inputText: draft.inputText,
+      policy: draft.policy ?? {},
+      webhook: draft.webhook?.trim() || null,
+      waitMs: draft.operation === 'runsync' ? (draft.waitMs ?? null) : null,
+      s3ProfileId: draft.s3ProfileId ?? null,
+    };
+    const body = await bodyOf(draft.operation, submission);
+    if (!body.ok) return body;
+
+    const reason = whyHeldBack(draft);
+    const born = bornJob({
+      key: parts.newKey(),
+      connectionId: draft.connectionId,
+      baseUrl: baseUrl.value,
+      endpointId: draft.endpointId,
+      operation: draft.operation,
+      title: draft.title?.trim() || titleFromInput(inputOf(draft.inputText), draft.endpointId),
+      tags: draft.tags ?? [],
+      policy: submission.policy,
+      inputBytes: bodyBytes(draft.inputText),
+      phase: reason === null ? 'submitting' : 'waiting',
+      note: reason,
+    }, now());
+    try {
+      const job = await ledger.bear(born, submission);
+      if (reason === null) run(job, () => send(job, body.value, submission.waitMs));
+      return ok(job);
+    } catch (error) {
+      return failed({ kind: 'storage', message: `The job was not sent, because it could not be written down first. ${messageOf(error)}` });
+    }
+  }
+
+  /** Null when the request may leave at once; else what to tell in the outbox. */
+  function whyHeldBack(draft: Pick<SubmissionDraft, 'connectionId' | 'endpointId' | 'operation'>): string | null {
+    if (parts.isPaused()) return 'Not sent yet: Jobdeck is paused';
+    const { connectionId, endpointId, operation } = draft;
+    const gateway = reachability.gateway(connectionId);
+    if (gateway.kind === 'offline') return 'Not sent yet: the service cannot be reached';
+    if (gateway.kind === 'closed') return 'Not sent yet: the connection needs a key that the service takes';
+    for (const { job } of ledger.live().values()) {
+      if (job.phase === 'waiting' && job.connectionId === connectionId && job.endpointId === endpointId && job.operation === operation) return 'Not sent yet: earlier jobs go first';
+    }
+    return governor.room({ connectionId, endpointId, operation }, now()).free > 0 ? null : 'Not sent yet: the rate limit of this endpoint is used up for the moment';
+  }
+
+  async function bodyOf(operation: Job['operation'], submission: StoredSubmission): Promise<Result<string>> {
+    const { s3ProfileId } = submission;
+    const s3Config = s3ProfileId === null ? ok(null) : await parts.s3Config(s3ProfileId);
+    if (!s3Config.ok) return s3Config;
+    const checked = checkSubmission({ operation, ...submission, s3Config: s3Config.value });
+    return checked.ok ? ok(checked.value.body) : checked;
+  }
+
+  function run(job: Job, work: () => Promise<void>): void {
+    const follow = follows.of(job);
+    follow.isBusy = true;
+    const done = work().catch(parts.onTrouble).finally(() => {
+      follow.isBusy = false;
+      underWay.delete(done);
+    });
+    underWay.add(done);
+  }
+
+  async function sendWaiting(job: Job): Promise<void> {
+    const stored = await history.get(job.key);
+    if (stored === null) return;
+    const body = await bodyOf(job.operation, stored.submission);
+    if (!body.ok) {
+      await ledger.change(job.key, [{ kind: 'refused', failure: asServiceFailure(body.failure) }]);
+      return;
+    }
+    const sending = await ledger.change(job.key, [{ kind: 'sending' }]);
+    // Withdrawn in the meantime.
+    if (sending?.phase !== 'submitting') return;
+    await send(sending, body.value, stored.submission.waitMs);
+  }
+
+  /** The one request. The job is on disk as `submitting`. */
+  async function send(job: Job, body: string, waitMs: number | null): Promise<void> {
+    const follow = follows.of(job);
+    const sent = await dispatch.send({
+      to: job,
+      operation: job.operation,
+      jobKey: job.key,
+      call: (api, signal) => (job.operation === 'run' ? api.run(job.endpointId, body, { signal }) : api.runsync(job.endpointId, body, waitMs, { signal })),
+      describe: ({ id, status }) => `${status} ${id}`,
+    });
+    if (sent.kind !== 'answered') {
+      const reason = sent.kind === 'blocked' ? sent.failure.message : 'Not sent yet: the rate limit of this endpoint is used up for the moment';
+      await insist.insist(() => ledger.change(job.key, [{ kind: 'held-back', reason }]));
+      return;
+    }
+    // Closing: the journal says `submitting`, and the next start reads it as unknown.
+    if (!sent.result.ok && sent.result.failure.kind === 'cancelled' && sent.result.failure.mayHaveArrived) return;
+    const outcome = submissionOutcome(sent.result);
+    // 429 holds the whole lane already; anything else backs off by itself.
+    if (outcome.kind === 'held-back' && !sent.result.ok && sent.result.failure.kind !== 'rate-limited') follows.backOff(follow, sent.result.failure.retryAfterMs);
+    else follow.failures = 0;
+    const after = await insist.insist(() => ledger.change(job.key, [outcome]));
+    if (after !== null && isSettling(after)) {
+      const end = parts.endWithoutDrain(after);
+      if (end.length > 0) await ledger.change(job.key, end);
+    }
+  }
+
+  return {
+    submit,
+    sendWaiting,
+    async draftOf(key) {
+      const stored = await history.get(key);
+      if (stored === null) return failed({ kind: 'absent', message: 'This job is not in the history any more.' });
+      const { job, submission } = stored;
+      return ok({
+        connectionId: job.connectionId,
+        endpointId: job.endpointId,
+        operation: job.operation,
+        inputText: submission.inputText,
+        policy: submission.policy,
+        tags: job.tags,
+        // One made from the input is made again, from what the input is then.
+        ...(job.title === titleFromInput(inputOf(submission.inputText), job.endpointId) ? {} : { title: job.title }),
+        ...(submission.waitMs === null ? {} : { waitMs: submission.waitMs }),
+        ...(submission.webhook === null ? {} : { webhook: submission.webhook }),
+        ...(submission.s3ProfileId === null ? {} : { s3ProfileId: submission.s3ProfileId }),
+      });
+    },
+    async idle() {
+      while (underWay.size > 0) await Promise.allSettled(underWay);
+    },
+  };
+}
+
+function asServiceFailure(failure: Failure): { kind: 'invalid'; message: string; mayHaveArrived: false } {
+  return { kind: 'invalid', message: failure.message, mayHaveArrived: false };
+}
+
+function inputOf(inputText: string): Record<string, unknown> {
+  const value: unknown = JSON.parse(inputText);
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,33 @@
+import { allowedActions, isLive, statusLook } from '../../src-preload/job.ts';
+import type { Job } from '../../src-preload/job.ts';
+
+export type ActionId = 'cancel' | 'retry' | 'run-again' | 'resubmit-edits' | 'curl';
+
+export interface RowAction {
+  id: ActionId;
+  label: string;
+  keys: readonly string[] | null;
+  variant: 'default' | 'primary' | 'danger';
+  /** Why it cannot be done now; empty when it can. */
+  reason: string;
+}
+
+/**
+ * The buttons under the title, most likely one first, at most one of them primary (design language: Do).
+ * What does not apply stays, greyed, with its reason (ruling 15).
+ */
+export function rowActions(job: Job, nowMs: number): RowAction[] {
+  const allowed = allowedActions(job, nowMs);
+  const edits: RowAction = { id: 'resubmit-edits', label: 'Resubmit with edits', keys: ['E'], variant: 'default', reason: allowed.resubmit.reason };
+  const curl: RowAction = { id: 'curl', label: 'Copy as cURL', keys: null, variant: 'default', reason: '' };
+  const retry: RowAction = { id: 'retry', label: 'Retry', keys: ['R'], variant: 'default', reason: allowed.retry.reason };
+  if (isLive(job)) {
+    const cancel: RowAction = { id: 'cancel', label: 'Cancel job', keys: ['.'], variant: 'danger', reason: allowed.cancel.reason };
+    return [cancel, edits, curl, { ...retry, keys: null }];
+  }
+  const look = statusLook(job);
+  if (look === 'fail' || look === 'timeout') {
+    return allowed.retry.isAllowed ? [{ ...retry, variant: 'primary' }, edits, curl] : [{ ...edits, variant: 'primary' }, curl, { ...retry, keys: null }];
+  }
+  return [{ id: 'run-again', label: 'Run again', keys: ['R'], variant: 'default', reason: '' }, edits, curl];
+}

@@ -1,0 +1,59 @@
+import { CircleStop, PencilLine, Repeat2, RotateCcw, Terminal } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Job } from '../../src-preload/job.ts';
+import { useComposer } from '../composer/composer-store.ts';
+import { Button } from '../design/button.tsx';
+import { useNow } from '../session/session-store.ts';
+import { rowActions } from './action-row.ts';
+import type { ActionId } from './action-row.ts';
+import { useActions } from './action-store.ts';
+import { cancelJob, copyCurl, resubmitUnchanged, retryJob } from './actions.ts';
+import styles from './job-pane.module.css';
+
+const icons: Readonly<Record<ActionId, ReactNode>> = {
+  cancel: <CircleStop />,
+  retry: <RotateCcw />,
+  'run-again': <Repeat2 />,
+  'resubmit-edits': <PencilLine />,
+  curl: <Terminal />,
+};
+
+/** Does what a button under the title says. */
+export function runAction(id: ActionId, key: string): void {
+  switch (id) {
+    case 'cancel': void cancelJob(key); return;
+    case 'retry': void retryJob(key); return;
+    case 'run-again': void resubmitUnchanged(key); return;
+    case 'resubmit-edits': void useComposer.getState().openFrom(key); return;
+    case 'curl': void copyCurl(key); return;
+  }
+}
+
+const busyNames: Partial<Record<ActionId, string>> = { cancel: 'cancel', retry: 'retry', 'run-again': 'resubmit' };
+
+/** The buttons of a job; `note` stands at the right where there is room. */
+export function JobActions({ job, note }: { job: Job; note?: string | undefined }) {
+  const nowMs = useNow(1_000);
+  const busy = useActions((state) => state.busy);
+  return (
+    <div className={styles.actions} role="toolbar" aria-label="Job actions">
+      {rowActions(job, nowMs).map((action) => {
+        const isBusy = busy.has(`${job.key} ${busyNames[action.id] ?? action.id}`);
+        return (
+          <Button
+            key={action.id}
+            variant={action.variant}
+            icon={icons[action.id]}
+            keys={action.keys ?? undefined}
+            disabledReason={action.reason !== '' ? action.reason : isBusy ? 'Under way' : undefined}
+            className={styles[`action-${action.id}`]}
+            onClick={() => runAction(action.id, job.key)}
+          >
+            {action.label}
+          </Button>
+        );
+      })}
+      {note !== undefined && <span className={styles['actions-note']}>{note}</span>}
+    </div>
+  );
+}

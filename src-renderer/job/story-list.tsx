@@ -1,0 +1,37 @@
+import { HardDriveDownload } from 'lucide-react';
+import { classes } from '../design/class-names.ts';
+import { formatClock } from '../design/format.ts';
+import { StatusGlyph } from '../design/status-glyph.tsx';
+import { useNow } from '../session/session-store.ts';
+import { storyOf } from './story.ts';
+import type { AttemptFacts } from './timeline.ts';
+import styles from './side-column.module.css';
+
+/** The timeline of a job's own window, from top to bottom. */
+export function StoryList({ facts }: { facts: AttemptFacts }) {
+  const nowMs = useNow(1_000);
+  return (
+    <ol className={styles.story} aria-label="Timeline">
+      {storyOf(facts, nowMs).map((step) => (
+        <li key={step.id} className={styles.step}>
+          <span className={styles.node}>{step.look === 'leaves' ? <HardDriveDownload size={16} aria-hidden="true" /> : <StatusGlyph look={step.look} size={16} />}</span>
+          <div>
+            <p className={styles['step-head']}>
+              <span className={styles['step-title']}>{step.title}</span>
+              {step.atMs !== null && <span className={styles['step-time']}>{formatClock(step.atMs)}</span>}
+            </p>
+            <p className={styles['step-detail']}>
+              {step.strong !== '' && <span className={classes(styles['step-strong'], step.isShort && styles.short)}>{step.strong}</span>}
+              {step.detail}
+            </p>
+            {step.left !== null && (
+              <span className={styles.meter}>
+                <span className={classes(styles['meter-fill'], step.isShort && styles['meter-short'])} style={{ width: `${(step.left * 100).toFixed(1)}%` }} />
+              </span>
+            )}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}

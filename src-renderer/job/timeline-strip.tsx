@@ -1,0 +1,101 @@
+import { CircleCheck, HardDrive, HardDriveDownload, Hourglass, RotateCcw } from 'lucide-react';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { classes } from '../design/class-names.ts';
+import { StatusGlyph, statusTextClass } from '../design/status-glyph.tsx';
+import { useNow } from '../session/session-store.ts';
+import { laneWidths, timelineOf } from './timeline.ts';
+import type { AttemptFacts, Mark, MarkIcon, Segment } from './timeline.ts';
+import styles from './timeline-strip.module.css';
+
+/** Queued, running, then time left on the server; what is saved here stands apart (design language: Timeline strip). */
+export function TimelineStrip({ facts }: { facts: AttemptFacts }) {
+  // A running time in tenths of a second moves ten times a second, everything else once.
+  const isFast = facts.isLive && facts.runningSinceMs !== null && Date.now() - facts.runningSinceMs < 60_000;
+  const nowMs = useNow(isFast ? 100 : 1_000);
+  const timeline = timelineOf(facts, nowMs);
+  if (timeline.marks.length === 0) return null;
+  return (
+    <section className={styles.strip} aria-label="Timeline">
+      <Lane segments={timeline.segments} />
+      <div className={styles.marks}>
+        {timeline.marks.map((mark) => <MarkText key={mark.id} mark={mark} />)}
+      </div>
+      {(timeline.ttlLeft !== null || timeline.kept !== null) && (
+        <div className={styles.foot}>
+          <span className={classes(styles.fact, timeline.isTtlShort && styles.short)}>
+            {timeline.ttlLeft !== null && (
+              <>
+                <Hourglass size={12} aria-hidden="true" />
+                <span>ttl</span>
+                <span className={styles.strong}>{timeline.ttlLeft}</span>
+              </>
+            )}
+          </span>
+          {timeline.kept !== null && (
+            <span className={styles.fact}>
+              <HardDrive size={12} aria-hidden="true" />
+              <span className={styles.strong}>{timeline.kept.strong}</span>
+              <span>{timeline.kept.rest}</span>
+            </span>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Lane({ segments }: { segments: readonly Segment[] }) {
+  const lane = useRef<HTMLDivElement>(null);
+  const [widthPx, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = lane.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    setWidth(element.clientWidth);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const widths = laneWidths(segments, widthPx);
+  return (
+    <div ref={lane} className={styles.lane} aria-hidden="true">
+      {segments.map((segment, index) => {
+        const share = `${(segment.fill * 100).toFixed(2)}%`;
+        const hasHead = segment.texture === 'track' && segment.fillLook !== null;
+        return (
+          <span key={segment.id} className={classes(styles.segment, styles[`texture-${segment.texture}`])} style={{ width: widths[index] }}>
+            {(segment.texture === 'track' || segment.texture === 'retention') && segment.fill > 0 && (
+              <i className={classes(styles.fill, segment.fillLook === null ? styles['fill-retention'] : styles[`texture-${segment.fillLook}`])} style={{ width: share }} />
+            )}
+            {hasHead && <i className={classes(styles.headmark, segment.fillLook !== null && styles[`head-${segment.fillLook}`])} style={{ left: share }} />}
+            {segment.texture === 'track' && <i className={styles.tick} />}
+          </span>
+        );
+      })}
+    </div>
+  );
+}
+
+function MarkText({ mark }: { mark: Mark }) {
+  return (
+    <div className={classes(styles.mark, styles[`mark-${mark.id}`])}>
+      <span className={styles.label}>
+        <Icon icon={mark.icon} />
+        <span className="trunc">{mark.label}</span>
+      </span>
+      <span className={styles.line}>
+        {mark.value !== '' && <span className={classes(styles.value, mark.tone !== null && statusTextClass(mark.tone))}>{mark.value}</span>}
+        {mark.detail !== '' && <span className={classes(styles.detail, 'trunc')} title={mark.detail}>{mark.detail}</span>}
+      </span>
+    </div>
+  );
+}
+
+function Icon({ icon }: { icon: MarkIcon }) {
+  switch (icon) {
+    case 'done-outline': return <CircleCheck size={12} aria-hidden="true" />;
+    case 'leaves': return <HardDriveDownload size={12} aria-hidden="true" />;
+    case 'retry': return <RotateCcw size={12} aria-hidden="true" />;
+    case 'saved': return <HardDrive size={12} aria-hidden="true" />;
+    default: return <StatusGlyph look={icon} size={12} />;
+  }
+}

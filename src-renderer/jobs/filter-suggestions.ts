@@ -1,0 +1,48 @@
+import { sinceValues, statusValues } from './filter-query.ts';
+
+export interface Suggestion {
+  label: string;
+  note: string;
+  /** The whole text of the box once taken. */
+  completed: string;
+  /** True when it completes a token, false when a value still has to be typed. */
+  isWhole: boolean;
+}
+
+const fields: readonly { field: string; note: string }[] = [
+  { field: 'status:', note: 'failed, completed, in_queue' },
+  { field: 'endpoint:', note: 'by name or id' },
+  { field: 'tag:', note: 'with a tag' },
+  { field: '-tag:', note: 'without a tag' },
+  { field: 'since:', note: 'hour, today, week' },
+];
+
+const sinceNotes: Readonly<Record<string, string>> = { hour: 'the last hour', today: 'since midnight', week: 'the last seven days' };
+
+/** What could complete the word being typed: a field's name, or a field's value. Nothing for plain words. */
+export function suggest(typed: string, endpoints: readonly { value: string; note: string }[]): Suggestion[] {
+  const word = /\S*$/.exec(typed)?.[0] ?? '';
+  if (word === '') return [];
+  const before = typed.slice(0, typed.length - word.length);
+  const colon = word.indexOf(':');
+  if (colon === -1) {
+    const wanted = word.toLowerCase();
+    // One letter is the start of too many ordinary words.
+    if (wanted.length < 2) return [];
+    return fields.filter(({ field }) => field.startsWith(wanted)).map(({ field, note }) => ({ label: field, note, completed: before + field, isWhole: false }));
+  }
+  const field = word.slice(0, colon).toLowerCase();
+  const value = word.slice(colon + 1).toLowerCase();
+  const whole = (one: { value: string; note: string }): Suggestion => ({
+    label: one.value,
+    note: one.note,
+    completed: `${before}${field}:${/\s/.test(one.value) ? `"${one.value}"` : one.value} `,
+    isWhole: true,
+  });
+  const values: readonly { value: string; note: string }[] =
+    field === 'status' ? statusValues.map((one) => ({ value: one, note: '' }))
+    : field === 'since' ? sinceValues.map((one) => ({ value: one, note: sinceNotes[one] ?? '' }))
+    : field === 'endpoint' ? endpoints
+    : [];
+  return values.filter((one) => one.value.toLowerCase().includes(value)).slice(0, 8).map(whole);
+}

@@ -1,0 +1,64 @@
+import type { RunTimes } from '../../src-preload/history.ts';
+import { policyDefaults, statusLook } from '../../src-preload/job.ts';
+import type { Job, StatusLook } from '../../src-preload/job.ts';
+import { p95Position } from '../design/execution-bar.tsx';
+
+/** A figure of a row: fixed, counting up from a moment, or a word. */
+export type Figure = { kind: 'fixed'; ms: number } | { kind: 'since'; ms: number } | { kind: 'word'; word: string } | { kind: 'none' };
+
+const none: Figure = { kind: 'none' };
+
+/** How long the job waited, or waits, in the queue. */
+export function waitFigure(job: Job): Figure {
+  if (job.phase === 'active' && job.status === 'IN_QUEUE') return { kind: 'since', ms: job.acceptedAtMs ?? job.createdAtMs };
+  if (job.delayTimeMs !== null) return { kind: 'fixed', ms: job.delayTimeMs };
+  // Running, and no reply named the wait yet: what our own clock saw.
+  if (job.startedSeenAtMs !== null && job.acceptedAtMs !== null) return { kind: 'fixed', ms: Math.max(0, job.startedSeenAtMs - job.acceptedAtMs) };
+  if (job.status === 'CANCELLED' && job.finishedSeenAtMs !== null) return { kind: 'fixed', ms: job.finishedSeenAtMs - (job.acceptedAtMs ?? job.createdAtMs) };
+  return none;
+}
+
+/** How long the job ran, or runs; or the word that stands in that column. */
+export function executionFigure(job: Job): Figure {
+  const look = statusLook(job);
+  if (job.executionTimeMs !== null && job.phase !== 'active') return { kind: 'fixed', ms: job.executionTimeMs };
+  switch (look) {
+    case 'run': return { kind: 'since', ms: job.startedSeenAtMs ?? job.acceptedAtMs ?? job.createdAtMs };
+    case 'queue': return { kind: 'word', word: 'waiting' };
+    case 'to-send': return { kind: 'word', word: job.phase === 'submitting' ? 'sending' : 'to send' };
+    case 'gone': return { kind: 'word', word: 'gone' };
+    default: return none;
+  }
+}
+
+/** Full length of a bar's track in milliseconds: p95 of the endpoint stands at 76 %; without one, the execution limit. */
+export function trackMs(job: Job, runTimes: RunTimes | undefined): number {
+  if (runTimes?.executionP95Ms != null && runTimes.executionP95Ms > 0) return runTimes.executionP95Ms / p95Position;
+  return job.policy.executionTimeout ?? policyDefaults.executionTimeoutMs;
+}
+
+/** Where the tick stands; null where no p95 is known or the bar shows a wait. */
+export function tickOf(look: StatusLook, runTimes: RunTimes | undefined): number | null {
+  if (look === 'queue') return null;
+  return runTimes?.executionP95Ms != null && runTimes.executionP95Ms > 0 ? p95Position : null;
+}
+
+/** Filled share of a job's bar at `nowMs`; null where it shows none. */
+export function barFraction(job: Job, runTimes: RunTimes | undefined, nowMs: number): number | null {
+  const look = statusLook(job);
+  if (look === 'timeout') return 1;
+  if (look === 'queue') {
+    const usual = runTimes?.delayP95Ms;
+    const waited = nowMs - (job.acceptedAtMs ?? job.createdAtMs);
+    return usual == null || usual <= 0 ? 1 : atLeast(waited / (usual / p95Position));
+  }
+  const figure = executionFigure(job);
+  if (figure.kind === 'fixed') return atLeast(figure.ms / trackMs(job, runTimes));
+  if (figure.kind === 'since') return atLeast((nowMs - figure.ms) / trackMs(job, runTimes));
+  return null;
+}
+
+/** A bar is never too short to be seen, nor longer than its track. */
+function atLeast(share: number): number {
+  return Math.min(1, Math.max(0.03, share));
+}

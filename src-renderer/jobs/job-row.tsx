@@ -1,0 +1,188 @@
+import { HardDrive, HardDriveDownload, Star } from 'lucide-react';
+import { memo, useEffect, useRef, useState } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
+import { endpointName } from '../../src-preload/connection.ts';
+import type { Endpoint } from '../../src-preload/connection.ts';
+import type { RunTimes } from '../../src-preload/history.ts';
+import { isFinished, isLive, statusLook, statusWord } from '../../src-preload/job.ts';
+import type { Job, StatusLook } from '../../src-preload/job.ts';
+import { CheckMark } from '../design/checkbox.tsx';
+import { classes } from '../design/class-names.ts';
+import { ExecutionBar } from '../design/execution-bar.tsx';
+import { FlavourIcon } from '../design/flavour-icon.tsx';
+import { formatCountOf } from '../design/format.ts';
+import { StatusGlyph, statusTextClass } from '../design/status-glyph.tsx';
+import { useNow } from '../session/session-store.ts';
+import { barFraction, executionFigure, tickOf, waitFigure } from './job-figures.ts';
+import { Highlighted, Snippet } from './highlight.tsx';
+import { Age, Countdown, FigureText } from './live-text.tsx';
+import styles from './job-row.module.css';
+
+export type RowForm = 'comfortable' | 'compact' | 'table';
+
+export interface JobRowProps {
+  job: Job;
+  endpoint: Endpoint;
+  runTimes: RunTimes | undefined;
+  form: RowForm;
+  top: number;
+  isFocused: boolean;
+  isPicked: boolean;
+  words: readonly string[];
+  snippet: string | undefined;
+  onPress: (key: string, event: MouseEvent) => void;
+  onOpen: (key: string) => void;
+}
+
+/** Id of a row's element, for `aria-activedescendant`. */
+export function rowId(key: string): string {
+  return `job-${key}`;
+}
+
+const washMs = 400;
+
+/** True for a moment after the look changed, but not when the row first appears. */
+function useWash(look: StatusLook): boolean {
+  const before = useRef(look);
+  const [isWashing, setWashing] = useState(false);
+  useEffect(() => {
+    if (before.current === look) return undefined;
+    before.current = look;
+    setWashing(true);
+    const timer = setTimeout(() => setWashing(false), washMs);
+    return () => clearTimeout(timer);
+  }, [look]);
+  return isWashing;
+}
+
+/** One job of the list. Clicking the glyph selects it for actions on several; elsewhere it opens. */
+export const JobRow = memo(function JobRow(props: JobRowProps) {
+  const { job, endpoint, form, top, isFocused, isPicked, onPress, onOpen } = props;
+  const look = statusLook(job);
+  const isWashing = useWash(look);
+  return (
+    <div
+      id={rowId(job.key)}
+      role="option"
+      aria-selected={isFocused || isPicked}
+      aria-label={`${job.title}, ${statusWord(job)}, ${endpointName(endpoint)}`}
+      data-key={job.key}
+      className={classes(styles.job, styles[form], isFocused && styles.focus, isPicked && styles.picked, isWashing && styles[`wash-${look}`])}
+      style={{ top }}
+      onClick={(event) => onPress(job.key, event)}
+      onDoubleClick={() => onOpen(job.key)}
+    >
+      {!job.isSeen && isFinished(job) && <span className={styles.unseen} />}
+      {form === 'comfortable' ? <Comfortable {...props} look={look} /> : form === 'compact' ? <Compact {...props} look={look} /> : <TableCells {...props} look={look} />}
+    </div>
+  );
+});
+
+type CellProps = JobRowProps & { look: StatusLook };
+
+function Glyph({ look, isPicked, size }: { look: StatusLook; isPicked: boolean; size: 14 | 16 }) {
+  return (
+    <span className={styles.glyph} data-pick>
+      <span className={styles.still}>{isPicked ? <CheckMark isOn /> : <StatusGlyph look={look} size={size} />}</span>
+      <span className={styles.offer}><CheckMark isOn={isPicked} /></span>
+    </span>
+  );
+}
+
+function Title({ job, words }: { job: Job; words: readonly string[] }) {
+  return <span className={classes(styles.summary, 'trunc', !job.isSeen && isFinished(job) && styles.new)}><Highlighted text={job.title} words={words} /></span>;
+}
+
+function Comfortable({ job, endpoint, runTimes, look, isPicked, words, snippet }: CellProps) {
+  return (
+    <>
+      <Glyph look={look} isPicked={isPicked} size={16} />
+      <Title job={job} words={words} />
+      <span className={classes(styles.figure, look === 'queue' ? statusTextClass('queue') : styles.dim)}><FigureText figure={waitFigure(job)} isCoarse={look === 'queue'} /></span>
+      <span className={styles.figure}><FigureText figure={executionFigure(job)} /></span>
+      <span className={classes(styles.figure, styles.dim)}><Age sinceMs={job.createdAtMs} /></span>
+      <span className={styles.meta}>
+        {isPicked && <StatusGlyph look={look} size={12} />}
+        {job.jobId !== null && <span className="mono">{job.jobId.slice(0, 8)}</span>}
+        <span className={styles.endpoint}><FlavourIcon flavour={endpoint.flavour} size={12} /><span>{endpointName(endpoint)}</span></span>
+        {snippet === undefined ? <MetaNote job={job} look={look} /> : <span className="trunc"><Snippet text={snippet} /></span>}
+        <Tags job={job} />
+      </span>
+      <span className={styles.bar}><RowBar job={job} runTimes={runTimes} look={look} /></span>
+      {job.isStarred && <span className={styles.star}><Star size={12} fill="currentColor" aria-label="Starred" /></span>}
+    </>
+  );
+}
+
+function Compact({ job, look, isPicked, words }: CellProps) {
+  return (
+    <>
+      <Glyph look={look} isPicked={isPicked} size={14} />
+      <Title job={job} words={words} />
+      <span className={classes(styles.figure, look === 'fail' || look === 'timeout' ? statusTextClass(look) : undefined)}><FigureText figure={executionFigure(job)} /></span>
+      <span className={classes(styles.figure, styles.dim)}><Age sinceMs={job.createdAtMs} /></span>
+    </>
+  );
+}
+
+function TableCells({ job, endpoint, look, isPicked, words, snippet }: CellProps) {
+  return (
+    <>
+      <Glyph look={look} isPicked={isPicked} size={14} />
+      <span className={classes(styles.id, 'mono', 't3', 'trunc')}>{job.jobId?.slice(0, 8) ?? ''}</span>
+      <span className={classes(styles.endpoint, styles.cell)}><FlavourIcon flavour={endpoint.flavour} size={12} /><span className="trunc">{endpointName(endpoint)}</span></span>
+      <span className={styles.line}>
+        <Title job={job} words={words} />
+        <span className={classes(styles.meta, styles.inline)}>{snippet === undefined ? <MetaNote job={job} look={look} /> : <span className="trunc"><Snippet text={snippet} /></span>}</span>
+      </span>
+      <span className={classes(styles.figure, styles.wait, look === 'queue' ? statusTextClass('queue') : styles.dim)}><FigureText figure={waitFigure(job)} isCoarse={look === 'queue'} /></span>
+      <span className={classes(styles.figure, look === 'fail' || look === 'timeout' ? statusTextClass(look) : undefined)}><FigureText figure={executionFigure(job)} /></span>
+      <span className={classes(styles.figure, styles.dim)}><Age sinceMs={job.createdAtMs} /></span>
+      <span className={classes(styles.figure, styles.ttl, styles.dim)}>{isLive(job) && job.ttlEndsAtMs !== null && <Countdown untilMs={job.ttlEndsAtMs} over="over" />}</span>
+      <span className={styles.tags}><Tags job={job} />{job.isStarred && <Star size={12} fill="currentColor" aria-label="Starred" />}</span>
+    </>
+  );
+}
+
+function Tags({ job }: { job: Job }): ReactNode {
+  const shown = job.policy.lowPriority === true ? ['low priority', ...job.tags] : job.tags;
+  return shown.slice(0, 3).map((tag) => <span key={tag} className={styles.tag}>{tag}</span>);
+}
+
+/** The short remark of a row: what went wrong, what arrives, how long the result stays on the server. */
+function MetaNote({ job, look }: { job: Job; look: StatusLook }) {
+  if (job.isCancelling) return <span>cancel asked for</span>;
+  switch (look) {
+    case 'fail': return <span className={classes(statusTextClass('fail'), 'trunc')}>{job.note ?? 'failed'}</span>;
+    case 'timeout': return <span className={statusTextClass('timeout')}>execution limit</span>;
+    case 'cancel': return <span>{job.executionTimeMs === null && job.startedSeenAtMs === null ? 'cancelled while queued' : 'cancelled'}</span>;
+    case 'gone': return <span className="trunc">{job.note ?? (job.goneReason === 'purged' ? 'purged from the queue' : 'no longer on the server')}</span>;
+    case 'unknown': return <span className="trunc">{job.note ?? statusWord(job)}</span>;
+    case 'to-send': return <span className="trunc">{job.note ?? (job.phase === 'submitting' ? 'being sent' : 'waits to be sent')}</span>;
+    case 'run': return job.chunkCount > 0 ? <span className="num">{formatCountOf(job.chunkCount, 'chunk')}</span> : null;
+    case 'queue': return null;
+    case 'done': return job.isWithoutOutput ? <span className="trunc">no output returned</span> : <OnServer job={job} />;
+  }
+}
+
+function OnServer({ job }: { job: Job }) {
+  const nowMs = useNow(1_000);
+  const isOnServer = job.retentionEndsAtMs !== null && nowMs < job.retentionEndsAtMs;
+  if (isOnServer && job.retentionEndsAtMs !== null) {
+    return <span className={styles.where}><HardDriveDownload size={12} />on server <span className="num"><Countdown untilMs={job.retentionEndsAtMs} over="" /></span></span>;
+  }
+  return job.isResultSaved ? <span className={styles.where}><HardDrive size={12} />saved</span> : null;
+}
+
+function RowBar({ job, runTimes, look }: { job: Job; runTimes: RunTimes | undefined; look: StatusLook }) {
+  return look === 'run' || look === 'queue' ? <LiveBar job={job} runTimes={runTimes} look={look} /> : <StillBar job={job} runTimes={runTimes} look={look} nowMs={0} />;
+}
+
+function LiveBar({ job, runTimes, look }: { job: Job; runTimes: RunTimes | undefined; look: StatusLook }) {
+  return <StillBar job={job} runTimes={runTimes} look={look} nowMs={useNow(1_000)} />;
+}
+
+function StillBar({ job, runTimes, look, nowMs }: { job: Job; runTimes: RunTimes | undefined; look: StatusLook; nowMs: number }) {
+  const fraction = barFraction(job, runTimes, nowMs);
+  return fraction === null ? null : <ExecutionBar look={look} fraction={fraction} p95Fraction={tickOf(look, runTimes)} />;
+}

@@ -1,0 +1,39 @@
+import { formatAge, formatCountdown, formatDuration } from '../design/format.ts';
+import { useNow } from '../session/session-store.ts';
+import type { Figure } from './job-figures.ts';
+
+const quickMs = 200;
+const minuteMs = 60_000;
+
+/** Time since a moment. Under a minute it shows tenths, as finished rows do. */
+function Since({ fromMs, isCoarse }: { fromMs: number; isCoarse: boolean }) {
+  const slow = useNow(1_000);
+  return slow - fromMs < minuteMs && !isCoarse ? <SinceQuick fromMs={fromMs} /> : <>{formatCountdown(slow - fromMs)}</>;
+}
+
+function SinceQuick({ fromMs }: { fromMs: number }) {
+  const elapsed = Math.max(0, useNow(quickMs) - fromMs);
+  return <>{elapsed < 59_950 ? `${(elapsed / 1000).toFixed(1)} s` : formatCountdown(elapsed)}</>;
+}
+
+/** A row's figure as text; running ones tick by themselves, without drawing the row again. */
+export function FigureText({ figure, isCoarse = false }: { figure: Figure; isCoarse?: boolean }) {
+  switch (figure.kind) {
+    case 'fixed': return <>{formatDuration(figure.ms)}</>;
+    case 'since': return <Since fromMs={figure.ms} isCoarse={isCoarse} />;
+    case 'word': return <>{figure.word}</>;
+    case 'none': return null;
+  }
+}
+
+/** Age in one unit. */
+export function Age({ sinceMs }: { sinceMs: number }) {
+  const isYoung = Date.now() - sinceMs < minuteMs;
+  return <>{formatAge(useNow(isYoung ? 1_000 : 15_000) - sinceMs)}</>;
+}
+
+/** Time left until a moment; what stands in its place when it is over. */
+export function Countdown({ untilMs, over }: { untilMs: number; over: string }) {
+  const leftMs = untilMs - useNow(1_000);
+  return <>{leftMs > 0 ? formatCountdown(leftMs) : over}</>;
+}

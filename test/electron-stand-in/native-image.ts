@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { guard } from './guard.ts';
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** A PNG kept as its bytes: sizes are read from it, nothing is decoded or redrawn. */
+export class NativeImage {
+  /** Where it came from, for tests to read. */
+  readonly description: string;
+  isTemplate = false;
+  private readonly bytes: Buffer;
+  private readonly wanted: Size | null;
+
+  constructor(bytes: Buffer, description = '', wanted: Size | null = null) {
+    this.bytes = bytes;
+    this.description = description;
+    this.wanted = wanted;
+    return guard('NativeImage', this);
+  }
+
+  get isMacTemplateImage(): boolean {
+    return this.isTemplate;
+  }
+  isEmpty(): boolean {
+    return this.bytes.length === 0;
+  }
+  getSize(): Size {
+    return this.wanted ?? pngSize(this.bytes);
+  }
+  getAspectRatio(): number {
+    const { width, height } = this.getSize();
+    return height === 0 ? 1 : width / height;
+  }
+  /** Remembers the wanted size; the picture itself stays as it is. */
+  resize(options: { width?: number; height?: number; quality?: string }): NativeImage {
+    const { width, height } = this.getSize();
+    const ratio = height === 0 ? 1 : width / height;
+    const size = { width: options.width ?? Math.round((options.height ?? height) * ratio), height: options.height ?? Math.round((options.width ?? width) / ratio) };
+    return new NativeImage(this.bytes, this.description, size);
+  }
+  toPNG(): Buffer {
+    return Buffer.from(this.bytes);
+  }
+  toDataURL(): string {
+    return `data:image/png;base64,${this.bytes.toString('base64')}`;
+  }
+  setTemplateImage(isTemplate: boolean): void {
+    this.isTemplate = isTemplate;
+  }
+  isTemplateImage(): boolean {
+    return this.isTemplate;
+  }
+}
+
+function pngSize(bytes: Buffer): Size {
+  const isPng = bytes.length > 24 && bytes.readUInt32BE(0) === 0x89504e47;
+  return isPng ? { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) } : { width: 0, height: 0 };
+}
+
+export const nativeImage = guard('nativeImage', {
+  createEmpty: (): NativeImage => new NativeImage(Buffer.alloc(0)),
+  /** A file that cannot be read gives an empty image, as in Electron. */
+  createFromPath(path: string): NativeImage {
+    try {
+      return new NativeImage(readFileSync(path), path);
+    } catch {
+      return new NativeImage(Buffer.alloc(0), path);
+    }
+  },
+  createFromBuffer: (buffer: Buffer): NativeImage => new NativeImage(Buffer.from(buffer), 'buffer'),
+  createFromDataURL: (url: string): NativeImage => new NativeImage(Buffer.from(url.slice(url.indexOf(',') + 1), 'base64'), 'data URL'),
+});
+
+/** A readable name for an image given as path or NativeImage. */
+export function describeImage(image: NativeImage | string): string {
+  return typeof image === 'string' ? image : image.description;
+}

@@ -1,0 +1,89 @@
+import { NotInStandIn, guard } from './guard.ts';
+import { desktop } from './desktop.ts';
+import { hasSchemeHandler, setBeforeRequest, setHeadersReceived, setSchemeHandler } from './interception.ts';
+import { appOrigin } from './origin.ts';
+
+type Permission = string;
+type RequestHandler = (contents: null, permission: Permission, answer: (isGranted: boolean) => void, details: object) => void;
+type CheckHandler = (contents: null, permission: Permission, origin: string, details: object) => boolean;
+
+/** Electron's permission names and Chromium's for the same thing. */
+const permissionNames: [electron: string, chromium: string][] = [
+  ['geolocation', 'geolocation'],
+  ['notifications', 'notifications'],
+  ['media', 'camera'],
+  ['media', 'microphone'],
+  ['midi', 'midi'],
+  ['clipboard-read', 'clipboard-read'],
+  ['clipboard-sanitized-write', 'clipboard-write'],
+  ['idle-detection', 'idle-detection'],
+];
+
+const [scheme] = appOrigin.split('://');
+let requestHandler: RequestHandler | null = null;
+let checkHandler: CheckHandler | null = null;
+
+/** Asks the app's handlers once for each permission and sets Chromium accordingly; Electron grants where there is no handler. */
+async function applyPermissions(): Promise<void> {
+  const { chromium } = await desktop();
+  for (const [name, permission] of permissionNames) {
+    const isChecked = checkHandler?.(null, name, appOrigin, {}) ?? true;
+    const isGranted = isChecked && (requestHandler === null || (await new Promise<boolean>((resolve) => requestHandler?.(null, name, resolve, {}))));
+    await chromium.send('Browser.setPermission', { permission: { name: permission }, setting: isGranted ? 'granted' : 'denied' }).catch((error: unknown) => console.error('[electron stand-in]', error));
+  }
+}
+
+function requireScheme(name: string): void {
+  if (name !== scheme) throw new NotInStandIn(`scheme "${name}"; it serves "${scheme}"`);
+}
+
+export const protocol = guard('protocol', {
+  registerSchemesAsPrivileged(schemes: { scheme: string; privileges?: object }[]): void {
+    for (const one of schemes) requireScheme(one.scheme);
+  },
+  handle(name: string, handler: (request: Request) => Response | Promise<Response>): void {
+    requireScheme(name);
+    if (hasSchemeHandler()) throw new Error(`Failed to register protocol: ${name}`);
+    setSchemeHandler(handler);
+  },
+  unhandle(name: string): void {
+    requireScheme(name);
+    setSchemeHandler(null);
+  },
+  isProtocolHandled: (name: string): boolean => name === scheme && hasSchemeHandler(),
+});
+
+/** Electron's forms: (listener), (filter, listener), (null). Filters are checked by address pattern. */
+function listenerOf<L extends (...args: never[]) => void>(first: { urls: string[] } | L | null, second?: L | null): L | null {
+  if (typeof first === 'function') return first;
+  if (first !== null && (first.urls.length !== 1 || !['*://*/*', '<all_urls>'].includes(first.urls[0] ?? ''))) throw new NotInStandIn('webRequest filters other than <all_urls>');
+  return second ?? null;
+}
+
+const webRequest = guard('webRequest', {
+  onBeforeRequest: (...args: Parameters<typeof listenerOf<NonNullable<Parameters<typeof setBeforeRequest>[0]>>>): void => setBeforeRequest(listenerOf(...args)),
+  onHeadersReceived: (...args: Parameters<typeof listenerOf<NonNullable<Parameters<typeof setHeadersReceived>[0]>>>): void => setHeadersReceived(listenerOf(...args)),
+});
+
+const defaultSession = guard('session.defaultSession', {
+  protocol,
+  webRequest,
+  setPermissionRequestHandler(handler: RequestHandler | null): void {
+    requestHandler = handler;
+    void applyPermissions();
+  },
+  setPermissionCheckHandler(handler: CheckHandler | null): void {
+    checkHandler = handler;
+    void applyPermissions();
+  },
+  /** Chromium here starts without a spell checker; asking for one is refused. */
+  setSpellCheckerEnabled(isEnabled: boolean): void {
+    if (isEnabled) throw new NotInStandIn('spell checker');
+  },
+  isSpellCheckerEnabled: (): boolean => false,
+  setSpellCheckerLanguages(languages: string[]): void {
+    if (languages.length > 0) throw new NotInStandIn('spell checker');
+  },
+});
+
+export const session = guard('session', { defaultSession });
