@@ -61,3 +61,26 @@ export interface SandboxState {
 
 /** Routes a window can show (location hash without the #). */
 export type Route = '/' | `/job/${string}` | '/onboarding';
+
+/** Where a notification, the tray or a menu wants the main window to go. */
+export type Destination = { kind: 'home' } | { kind: 'job'; key: string } | { kind: 'new-job' };
+
+/** The address of a main window that opens at `destination`. Pure; read back by `readDestination`. */
+export function destinationRoute(destination: Destination): string {
+  switch (destination.kind) {
+    case 'home':
+      return '/';
+    case 'job':
+      return `/?job=${encodeURIComponent(destination.key)}`;
+    case 'new-job':
+      return '/?new-job';
+  }
+}
+
+/** The destination in a main window's route; `home` where it names none. */
+export function readDestination(route: string): Destination {
+  const query = route.split('?')[1] ?? '';
+  if (query === 'new-job') return { kind: 'new-job' };
+  const key = /^job=([^&]+)/.exec(query)?.[1];
+  return key === undefined ? { kind: 'home' } : { kind: 'job', key: decodeURIComponent(key) };
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AppInfo, Notice, SandboxState, TrackerState } from './app.ts';
+import type { AppInfo, Destination, Notice, SandboxState, TrackerState } from './app.ts';
 import { connectionDraft, endpoint, s3ProfileDraft } from './connection.ts';
 import type { Connection, ConnectionCheck, S3Profile } from './connection.ts';
 import type { Result } from './failure.ts';
@@ -85,6 +85,8 @@ export const calls = {
   'job:draft': call<z.infer<typeof submissionDraft>>()(ofJob),
   'job:extendTtl': call<Job>()(ofJob.extend({ ttlMs: z.number().int().min(10_000).max(604_800_000) })),
   'job:checkNow': call<null>()(ofJob),
+  /** The jobs this window has on view now: they are looked at near-live. Replaces the former ones. */
+  'job:watch': call<null>()(z.object({ keys: z.array(z.string().max(64)).max(50) })),
   'job:markSeen': call<null>()(z.object({ keys: z.array(z.string().max(64)).max(1_000) })),
   'job:star': call<null>()(ofJob.extend({ isStarred: z.boolean() })),
   'job:tag': call<Job>()(ofJob.extend({ tags: z.array(z.string().trim().min(1).max(40)).max(20) })),
@@ -98,6 +100,8 @@ export const calls = {
   'draft:keep': call<null>()(z.object({ slot: z.string().max(100), text: z.string().max(30_000_000) })),
 
   'health:latest': call<{ health: Health[]; trends: HealthTrend[] }>()(ofConnection),
+  /** Reads the health of a connection's endpoints once; what came is told as `health:changed`. Never more than one read a second an endpoint (ruling 20). */
+  'health:refresh': call<null>()(ofConnection),
   'tracker:state': call<TrackerState>()(nothing),
   'tracker:pause': call<TrackerState>()(nothing),
   'tracker:resume': call<TrackerState>()(nothing),
@@ -122,7 +126,7 @@ export interface Events {
   'notice:added': Notice;
   'window:changed': { isMaximized: boolean; isFullScreen: boolean };
   /** A notification, the tray or a menu asks this window to show something. */
-  'app:navigated': { route: string };
+  'app:navigated': Destination;
 }
 export type EventName = keyof Events;
 

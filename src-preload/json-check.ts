@@ -127,8 +127,9 @@ function step(place: Place): Finding | null {
       return wrongAfterValue(place, char, open);
     }
     case 'end':
-      return wrongAtEnd(place, char);
+      break;
   }
+  return wrongAtEnd(place, char);
 }
 
 function advance(place: Place, by: number, expected: Expected): null {

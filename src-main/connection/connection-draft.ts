@@ -42,6 +42,12 @@ export function withEndpoint(endpoints: Endpoint[], added: Endpoint): Result<End
   return ok(changed);
 }
 
+/** The endpoints without the one of this id; `absent` when there is none. */
+export function withoutEndpoint(endpoints: Endpoint[], endpointId: string): Result<Endpoint[], LocalFailure> {
+  const rest = endpoints.filter(({ id }) => id !== endpointId);
+  return rest.length < endpoints.length ? ok(rest) : failed({ kind: 'absent', message: 'This connection has no endpoint with this id.' });
+}
+
 const words: Record<string, string> = {
   name: 'A connection needs a name of at most 100 characters.',
   baseUrl: 'A connection needs a base URL, the address that comes before /v2.',

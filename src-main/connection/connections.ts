@@ -4,18 +4,16 @@ import type { Result } from '../../src-preload/failure.ts';
 import type { History } from '../history/history.ts';
 import type { Log } from '../log.ts';
 import type { ServiceTarget } from '../service/reply.ts';
-import { keyVerdict, runCheck } from './connection-check.ts';
+import { runCheck } from './connection-check.ts';
 import type { CheckInput, ProbeHealth } from './connection-check.ts';
-import { checkDraft, withEndpoint } from './connection-draft.ts';
-import { connectionOf, isSamePlace, sandboxEndpoint, targetPlace } from './connection-record.ts';
-import type { ConnectionRecord, Offline } from './connection-record.ts';
+import { checkDraft, withEndpoint, withoutEndpoint } from './connection-draft.ts';
+import { isSamePlace, sandboxEndpoint, targetPlace } from './connection-record.ts';
+import type { ConnectionRecord } from './connection-record.ts';
 import { createConnectionRecords } from './connection-records.ts';
+import { createConnectionStates } from './connection-states.ts';
 import { createHeldKeys } from './held-keys.ts';
 import { cleanKey } from './key-text.ts';
 import type { SecretStore } from './secret-store.ts';
-
-/** What the tracker can say of a connection. `sinceMs` of a refusal: when the refused request was sent. */
-export type ReportedState = Exclude<ConnectionState, { kind: 'no-key' }>;
 
 /** Where the running sandbox is, and its key. */
 export interface SandboxAddress {
@@ -44,8 +42,11 @@ export interface Connections {
   /** Adds the endpoint, or gives the one with its id this label and flavour. */
   addEndpoint(connectionId: string, endpoint: Endpoint): Promise<Result<Connection>>;
   removeEndpoint(connectionId: string, endpointId: string): Promise<Result<Connection>>;
-  /** What following jobs showed. `ready` ends an outage; a refused key stays refused until it changes or a test passes. */
-  reportState(connectionId: string, state: ReportedState): Promise<void>;
+  /**
+   * What following jobs showed; `sinceMs` of a refusal is when the refused request was sent. `ready` ends an outage.
+   * A refused key stays refused until it changes or a test passes. `no-key` is known here better and changes nothing.
+   */
+  reportState(connectionId: string, state: ConnectionState): Promise<void>;
   /**
    * Where and as whom to send, for the queue API. `pinnedBaseUrl`: where a job was sent at the time.
    * `readKey` answers null when no key is kept, and rejects with a sentence when the key storage does not answer.
@@ -59,27 +60,25 @@ export interface Connections {
 
 export interface ConnectionsParts {
   documents: Pick<History, 'documents' | 'putDocument' | 'removeDocument'>;
-  secrets: Pick<SecretStore, 'has' | 'read' | 'write' | 'remove'>;
+  secrets: Pick<SecretStore, 'has' | 'read' | 'write' | 'remove' | 'onReadable'>;
   /** Epoch milliseconds. */
   now: () => number;
   newId: () => string;
   /** All connections as they now stand; told after the change is on disk. */
   onChange: (connections: Connection[]) => void;
+  /** Requests may leave again: the key or address changed, a test passed, or the key can be read again. */
+  onReopened: (connectionId: string) => void;
   probeHealth: ProbeHealth;
   log: Log;
 }
 
 /** Connections kept as documents, with their keys in `secrets`. */
 export function createConnections(parts: ConnectionsParts): Connections {
-  const { secrets, now, newId, onChange, probeHealth, log } = parts;
+  const { secrets, now, newId, onChange, onReopened, probeHealth, log } = parts;
   const records = createConnectionRecords(parts);
+  const states = createConnectionStates({ records, hasKey: (connectionId) => secrets.has(keyId(connectionId)), now });
   const heldKeys = createHeldKeys({ read: secrets.read, now });
-  const offline = new Map<string, Offline>();
-  const keyChangedAtMs = new Map<string, number>();
-
-  function shown(record: ConnectionRecord): Connection {
-    return connectionOf(record, secrets.has(keyId(record.id)), offline.get(record.id) ?? null);
-  }
+  const { shown } = states;
 
   async function list(): Promise<Result<Connection[]>> {
     const all = await records.all();
@@ -99,68 +98,64 @@ export function createConnections(parts: ConnectionsParts): Connections {
     return turn;
   }
 
-  /** Stores what `edit` makes of the connection, and tells it. */
-  function change(connectionId: string, edit: (record: ConnectionRecord) => Result<ConnectionRecord>): Promise<Result<Connection>> {
+  secrets.onReadable(() =>
+    void inOrder(async () => {
+      const opened = states.openUnreadable();
+      if (opened.length > 0) await tell();
+      opened.forEach(onReopened);
+    }),
+  );
+
+  /** Stores what `edit` makes of the endpoints, and tells it. */
+  function changeEndpoints(connectionId: string, edit: (endpoints: Endpoint[]) => Result<Endpoint[]>): Promise<Result<Connection>> {
     return inOrder(async () => {
       const found = await records.find(connectionId);
       if (!found.ok) return found;
-      const edited = edit(found.value);
-      if (!edited.ok) return edited;
-      const kept = await records.put(edited.value);
+      const endpoints = edit(found.value.endpoints);
+      if (!endpoints.ok) return endpoints;
+      const record = { ...found.value, endpoints: endpoints.value };
+      const kept = await records.put(record);
       if (!kept.ok) return kept;
       await tell();
-      return ok(shown(edited.value));
+      return ok(shown(record));
     });
   }
 
-  /** The key is another one now: nothing that was said of the former holds. */
-  async function forgetKeyNews(record: ConnectionRecord): Promise<Result<null>> {
-    heldKeys.drop(keyId(record.id));
-    keyChangedAtMs.set(record.id, now());
-    offline.delete(record.id);
-    return record.refusal === null ? ok(null) : records.put({ ...record, refusal: null });
-  }
-
-  async function keepKey(record: ConnectionRecord, key: string): Promise<Result<null>> {
-    const written = await secrets.write(keyId(record.id), key);
-    heldKeys.drop(keyId(record.id));
-    return written.ok ? forgetKeyNews(record) : written;
-  }
-
-  /** The connection as it would be stored for a valid draft, and what to say of it. */
-  async function recordFor(draft: ConnectionDraft): Promise<Result<{ record: ConnectionRecord; former: ConnectionRecord | null; notes: string[] }>> {
-    const checked = checkDraft(draft);
-    if (!checked.ok) return checked;
-    const { fields, notes } = checked.value;
-    if (draft.id === undefined) {
-      return ok({ record: { ...fields, id: newId(), isSandbox: false, createdAtMs: now(), refusal: null }, former: null, notes });
-    }
-    const found = await records.find(draft.id);
-    if (!found.ok) return found;
-    const former = found.value;
-    const refusal = isSamePlace(former, fields) ? former.refusal : null;
-    return ok({ record: { ...former, ...fields, refusal }, former, notes });
+  async function keepKey(connectionId: string, key: string): Promise<Result<null>> {
+    const written = await secrets.write(keyId(connectionId), key);
+    heldKeys.drop(keyId(connectionId));
+    if (!written.ok) return written;
+    const opened = await states.open(connectionId);
+    onReopened(connectionId);
+    return opened;
   }
 
   async function save({ draft, key }: { draft: ConnectionDraft; key?: string | undefined }): Promise<Result<{ connection: Connection; notes: string[] }>> {
     const clean = key === undefined ? null : cleanKey(key);
     if (clean !== null && !clean.ok) return clean;
-    const made = await recordFor(draft);
-    if (!made.ok) return made;
-    const { record, former, notes } = made.value;
+    const checked = checkDraft(draft);
+    if (!checked.ok) return checked;
+    const found = draft.id === undefined ? null : await records.find(draft.id);
+    if (found !== null && !found.ok) return found;
+    const { fields, notes } = checked.value;
+    const former = found?.value ?? null;
+    const record: ConnectionRecord = { ...(former ?? { id: newId(), isSandbox: false, createdAtMs: now(), refusal: null }), ...fields };
+    const { id } = record;
     const kept = await records.put(record);
     if (!kept.ok) return kept;
-    if (former !== null && !isSamePlace(former, record)) offline.delete(record.id);
 
+    if (former !== null && !isSamePlace(former, record)) {
+      await states.open(id);
+      onReopened(id);
+      if (clean === null && former.baseUrl !== record.baseUrl && secrets.has(keyId(id))) notes.push(`The kept key is sent to ${record.baseUrl} from now on.`);
+    }
     if (clean !== null) {
-      const written = await keepKey(record, clean.value.key);
+      const written = await keepKey(id, clean.value.key);
       if (written.ok) notes.push(...clean.value.notes);
       else notes.push(`The connection is saved, but its key could not be kept. ${written.failure.message}`);
-    } else if (former !== null && former.baseUrl !== record.baseUrl && secrets.has(keyId(record.id))) {
-      notes.push(`The kept key is sent to ${record.baseUrl} from now on.`);
     }
     await tell();
-    const stored = await records.find(record.id);
+    const stored = await records.find(id);
     return stored.ok ? ok({ connection: shown(stored.value), notes }) : stored;
   }
 
@@ -171,8 +166,7 @@ export function createConnections(parts: ConnectionsParts): Connections {
     heldKeys.drop(keyId(connectionId));
     const removed = await records.remove(connectionId);
     if (!removed.ok) return removed;
-    offline.delete(connectionId);
-    keyChangedAtMs.delete(connectionId);
+    states.forget(connectionId);
     await tell();
     if (forgotten.ok) return ok(null);
     return failed({ ...forgotten.failure, message: `The connection is removed, but its key could not be taken away yet. ${forgotten.failure.message}` });
@@ -183,7 +177,7 @@ export function createConnections(parts: ConnectionsParts): Connections {
     if (!clean.ok) return clean;
     const found = await records.find(connectionId);
     if (!found.ok) return found;
-    const written = await keepKey(found.value, clean.value.key);
+    const written = await keepKey(connectionId, clean.value.key);
     await tell();
     return written;
   }
@@ -192,12 +186,13 @@ export function createConnections(parts: ConnectionsParts): Connections {
     const found = await records.find(connectionId);
     if (!found.ok) return found;
     const forgotten = await secrets.remove(keyId(connectionId));
-    const cleared = await forgetKeyNews(found.value);
+    heldKeys.drop(keyId(connectionId));
+    const opened = await states.open(connectionId);
     await tell();
-    return forgotten.ok ? cleared : forgotten;
+    return forgotten.ok ? opened : forgotten;
   }
 
-  /** The kept key, or why there is none to use. A key that vanished from the keychain shows on the connection. */
+  /** The kept key, or why it cannot be read. A key that vanished from the keychain shows on the connection. */
   async function keptKey(connectionId: string): Promise<Result<string | null>> {
     const hadKey = secrets.has(keyId(connectionId));
     const read = await heldKeys.read(keyId(connectionId));
@@ -205,49 +200,28 @@ export function createConnections(parts: ConnectionsParts): Connections {
     return read;
   }
 
+  async function readKey(connectionId: string): Promise<string | null> {
+    const read = await keptKey(connectionId);
+    if (read.ok) return read.value;
+    const { message } = read.failure;
+    void inOrder(async () => {
+      if (await states.reportUnreadable(connectionId, message)) await tell();
+    });
+    throw new Error(message);
+  }
+
   async function test(input: CheckInput): Promise<Result<ConnectionCheck[]>> {
     const sentAtMs = now();
     const checked = await runCheck(input, { findRecord: records.find, keptKey, probeHealth, log });
     if (!checked.ok) return checked;
     const { checks, tellsOf } = checked.value;
-    if (tellsOf !== null) await inOrder(() => applyVerdict(tellsOf, checks, sentAtMs));
+    if (tellsOf === null) return ok(checks);
+    await inOrder(async () => {
+      const learned = await states.learn(tellsOf, checks, sentAtMs);
+      if (learned !== 'same') await tell();
+      if (learned === 'opened') onReopened(tellsOf);
+    });
     return ok(checks);
-  }
-
-  /** A test of the saved connection with its kept key tells as much as a job's request would. */
-  async function applyVerdict(connectionId: string, checks: ConnectionCheck[], sentAtMs: number): Promise<void> {
-    const verdict = keyVerdict(checks);
-    if (verdict.kind === 'open') return;
-    if (verdict.kind === 'refused') {
-      await report(connectionId, { kind: 'key-refused', httpStatus: verdict.httpStatus, path: verdict.path, sinceMs: sentAtMs });
-      return;
-    }
-    const found = await records.find(connectionId);
-    const isClear = found.ok && found.value.refusal === null && !offline.has(connectionId);
-    if (!found.ok || isClear) return;
-    offline.delete(connectionId);
-    if (found.value.refusal !== null) await records.put({ ...found.value, refusal: null });
-    await tell();
-  }
-
-  async function report(connectionId: string, state: ReportedState): Promise<void> {
-    const found = await records.find(connectionId);
-    if (!found.ok) return;
-    const before = JSON.stringify(shown(found.value).state);
-    const record = found.value;
-    if (state.kind === 'offline') {
-      offline.set(connectionId, { ...state, sinceMs: offline.get(connectionId)?.sinceMs ?? state.sinceMs });
-    } else {
-      // Refused or not, it answered.
-      offline.delete(connectionId);
-    }
-    const isOfFormerKey = state.kind === 'key-refused' && state.sinceMs < (keyChangedAtMs.get(connectionId) ?? 0);
-    if (state.kind === 'key-refused' && record.refusal === null && !isOfFormerKey) {
-      const { httpStatus, path, sinceMs } = state;
-      await records.put({ ...record, refusal: { httpStatus, path, sinceMs } });
-    }
-    const after = await records.find(connectionId);
-    if (after.ok && JSON.stringify(shown(after.value).state) !== before) await tell();
   }
 
   async function ensureSandboxConnection({ baseUrl, restUrl, apiKey, endpoints }: SandboxAddress): Promise<Result<Connection>> {
@@ -257,19 +231,13 @@ export function createConnections(parts: ConnectionsParts): Connections {
     const known = former?.endpoints ?? [];
     const added = endpoints.filter((id) => !known.some((endpoint) => endpoint.id === id)).map(sandboxEndpoint);
     const { name, authorization } = former ?? { name: 'Sandbox', authorization: 'bearer' as const };
-    const address = checkDraft({ name, authorization, baseUrl, restUrl, endpoints: [...known, ...added] });
-    if (!address.ok) return address;
-    const record: ConnectionRecord = {
-      ...address.value.fields,
-      // Random, not a fixed name: two data folders on one computer share its keychain.
-      id: former?.id ?? newId(),
-      createdAtMs: former?.createdAtMs ?? now(),
-      isSandbox: true,
-      refusal: null,
-    };
+    const checked = checkDraft({ name, authorization, baseUrl, restUrl, endpoints: [...known, ...added] });
+    if (!checked.ok) return checked;
+    // A random id, not a fixed name: two data folders on one computer share its keychain.
+    const record: ConnectionRecord = { ...(former ?? { id: newId(), isSandbox: true, createdAtMs: now() }), ...checked.value.fields, refusal: null };
     const kept = await records.put(record);
     if (!kept.ok) return kept;
-    const written = await keepKey(record, apiKey);
+    const written = await keepKey(record.id, apiKey);
     await tell();
     return written.ok ? ok(shown(record)) : written;
   }
@@ -285,32 +253,17 @@ export function createConnections(parts: ConnectionsParts): Connections {
     setKey: (connectionId, key) => inOrder(() => setKey(connectionId, key)),
     deleteKey: (connectionId) => inOrder(() => deleteKey(connectionId)),
     test,
-    addEndpoint: (connectionId, endpoint) => 
-      change(connectionId, (record) => {
-        const endpoints = withEndpoint(record.endpoints, endpoint);
-        return endpoints.ok ? ok({ ...record, endpoints: endpoints.value }) : endpoints;
+    addEndpoint: (connectionId, endpoint) => changeEndpoints(connectionId, (endpoints) => withEndpoint(endpoints, endpoint)),
+    removeEndpoint: (connectionId, endpointId) => changeEndpoints(connectionId, (endpoints) => withoutEndpoint(endpoints, endpointId)),
+    reportState: (connectionId, state) =>
+      inOrder(async () => {
+        if (await states.report(connectionId, state)) await tell();
       }),
-    removeEndpoint: (connectionId, endpointId) =>
-      change(connectionId, (record) => {
-        const endpoints = record.endpoints.filter((endpoint) => endpoint.id !== endpointId);
-        return endpoints.length < record.endpoints.length
-          ? ok({ ...record, endpoints })
-          : failed({ kind: 'absent', message: 'This connection has no endpoint with this id.' });
-      }),
-    reportState: (connectionId, state) => inOrder(() => report(connectionId, state)),
     async target(connectionId, pinnedBaseUrl) {
       const found = await records.find(connectionId);
       if (!found.ok) return found;
-      return ok({
-        ...targetPlace({ ...found.value, baseUrl: pinnedBaseUrl ?? found.value.baseUrl }),
-        async readKey() {
-          const read = await keptKey(connectionId);
-          if (read.ok) return read.value;
-          // Shown on the connection, which waits as in an outage; the key itself may be right.
-          void inOrder(() => report(connectionId, { kind: 'offline', sinceMs: now(), nextTryMs: null, message: read.failure.message }));
-          throw new Error(read.failure.message);
-        },
-      });
+      const place = targetPlace({ ...found.value, baseUrl: pinnedBaseUrl ?? found.value.baseUrl });
+      return ok({ ...place, readKey: () => readKey(connectionId) });
     },
     ensureSandboxConnection: (address) => inOrder(() => ensureSandboxConnection(address)),
     close: heldKeys.close,

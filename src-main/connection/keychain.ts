@@ -29,6 +29,8 @@ export interface KeychainParts {
   /** How long one call may take. Generous, for a person may be typing the keychain's password. */
   limitMs: number;
   setTimer: SetTimer;
+  /** An overdue call came back well: the keychain answers again. */
+  onAnswering: () => void;
   log: Log;
 }
 
@@ -39,7 +41,7 @@ const probeSecret = 'Jobdeck checks that it can keep keys here';
  * answers, so that some calls to a keychain that hangs would stop every file and name lookup of the app. While one call
  * is overdue, the others fail at once.
  */
-export function createKeychain({ keytar, serviceName, limitMs, setTimer, log }: KeychainParts): Keychain {
+export function createKeychain({ keytar, serviceName, limitMs, setTimer, onAnswering, log }: KeychainParts): Keychain {
   let queue: Promise<unknown> = Promise.resolve();
   /** Calls that passed their limit and have not come back. */
   let overdue = 0;
@@ -63,6 +65,7 @@ export function createKeychain({ keytar, serviceName, limitMs, setTimer, log }: 
       (value) => {
         overdue -= 1;
         onLate?.(value);
+        onAnswering();
       },
       () => {
         overdue -= 1;

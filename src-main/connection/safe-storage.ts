@@ -27,8 +27,8 @@ const probeText = 'Jobdeck checks that it can encrypt here';
 
 export interface SafeStoragePlace extends SecretPlace {
   kind: 'safe-storage';
-  /** Whether this computer can encrypt for real; fails with the reason. */
-  probe(): Promise<Result<null, StorageFailure>>;
+  /** Whether this computer can encrypt for real, found out within `timeMs`; fails with the reason. */
+  probe(timeMs: number): Promise<Result<null, StorageFailure>>;
 }
 
 export interface SafeStorageParts {
@@ -43,8 +43,8 @@ export interface SafeStorageParts {
 
 /** Secrets as ciphertext files of this user, encrypted with a key that the system guards. */
 export function createSafeStoragePlace({ safeStorage, files, fileName, limitMs, setTimer, log }: SafeStorageParts): SafeStoragePlace {
-  async function attempt<T>(message: string, work: () => Promise<T>): Promise<Result<T, StorageFailure>> {
-    const outcome = await within(work(), limitMs, setTimer);
+  async function attempt<T>(message: string, work: () => Promise<T>, timeMs = limitMs): Promise<Result<T, StorageFailure>> {
+    const outcome = await within(work(), timeMs, setTimer);
     if (outcome.kind === 'value') return ok(outcome.value);
     const detail = outcome.kind === 'late' ? 'no answer in time' : log.redact(errorText(outcome.error));
     return failed({ kind: 'storage', message, detail });
@@ -57,14 +57,14 @@ export function createSafeStoragePlace({ safeStorage, files, fileName, limitMs, 
 
   return {
     kind: 'safe-storage',
-    async probe() {
+    async probe(timeMs) {
       const works = await attempt('This computer cannot encrypt keys for Jobdeck.', async () => {
         const backend = safeStorage.getSelectedStorageBackend?.() ?? '';
         if (refusedBackends.has(backend)) throw new Error(`The backend is ${backend}`);
         if (!(await safeStorage.isAsyncEncryptionAvailable())) throw new Error('Encryption is not available');
         const back = await safeStorage.decryptStringAsync(await safeStorage.encryptStringAsync(probeText));
         if (back.result !== probeText) throw new Error('What was encrypted did not come back');
-      });
+      }, timeMs);
       return works.ok ? ok(null) : works;
     },
     read: (id) =>

@@ -24,6 +24,8 @@ export interface SecretStore {
   write(id: string, secret: string): Promise<Result<null, StorageFailure>>;
   /** The secret is forgotten in any case; the failure says where it could not be taken away yet. */
   remove(id: string): Promise<Result<null, StorageFailure>>;
+  /** Calls `listener` whenever a keychain that did not answer does so again: reads that failed may succeed now. */
+  onReadable(listener: () => void): void;
   /** Forgets what was kept for this session only. */
   close(): void;
 }
@@ -37,7 +39,7 @@ export interface SecretStoreParts {
   log: Log;
   /** The name Jobdeck's entries are listed under in the system's keychain window. */
   serviceName?: string;
-  /** How long to wait for the keychain's first answer at start. Milliseconds. */
+  /** How long the start waits for the keychain's first answer, which it may also give later. Milliseconds. */
   probeLimitMs?: number;
   /** How long one later call may take; a person may be typing a password. Milliseconds. */
   callLimitMs?: number;
@@ -64,9 +66,10 @@ const strength = { session: 0, 'safe-storage': 1, keychain: 2 } as const;
  */
 export async function createSecretStore(parts: SecretStoreParts): Promise<SecretStore> {
   const { log, files } = parts;
-  const { serviceName = 'Jobdeck', probeLimitMs = 8_000, callLimitMs = 30_000, setTimer = systemTimer } = parts;
+  const { serviceName = 'Jobdeck', probeLimitMs = 4_000, callLimitMs = 30_000, setTimer = systemTimer } = parts;
   const index = await openIndex(files, log);
   const session = createSessionPlace();
+  const readableListeners: (() => void)[] = [];
   const keychain = await openKeychain();
   const sealed =
     parts.safeStorage === null ? null : createSafeStoragePlace({ safeStorage: parts.safeStorage, files, fileName: sealedFile, limitMs: callLimitMs, setTimer, log });
@@ -76,7 +79,10 @@ export async function createSecretStore(parts: SecretStoreParts): Promise<Secret
 
   async function openKeychain(): Promise<Keychain | null> {
     const loaded = await within(parts.loadKeytar(), probeLimitMs, setTimer);
-    if (loaded.kind === 'value') return createKeychain({ keytar: loaded.value, serviceName, limitMs: callLimitMs, setTimer, log });
+    if (loaded.kind === 'value') {
+      const onAnswering = () => readableListeners.forEach((listener) => listener());
+      return createKeychain({ keytar: loaded.value, serviceName, limitMs: callLimitMs, setTimer, onAnswering, log });
+    }
     log.info('There is no keychain to use', { reason: loaded.kind === 'late' ? 'keytar did not load in time' : errorText(loaded.error) });
     return null;
   }
@@ -103,7 +109,7 @@ export async function createSecretStore(parts: SecretStoreParts): Promise<Secret
       if (answer === 'late' && best === session) storage = { kind: 'session', explanation: waitingExplanation };
     }
     if (sealed === null) return;
-    const works = await sealed.probe();
+    const works = await sealed.probe(probeLimitMs);
     if (works.ok) adopt(sealed);
     else log.info('Safe storage is not used', { failure: works.failure });
   }
@@ -229,6 +235,7 @@ export async function createSecretStore(parts: SecretStoreParts): Promise<Secret
         const cleared = index.placeOf(id) === null ? ok(null) : await removeSealed(id);
         return removed.ok ? cleared : removed;
       }),
+    onReadable: (listener) => void readableListeners.push(listener),
     close: session.clear,
   };
 }

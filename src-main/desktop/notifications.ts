@@ -15,13 +15,21 @@ export interface NotificationsParts {
   openFinished: () => void;
 }
 
+export interface Notifications {
+  jobEnded(job: Job): void;
+  /** The last window closed while jobs are live. Said once. */
+  staying(liveJobs: number): void;
+  close(): void;
+}
+
 /**
  * Tells of jobs that ended, after their result is on disk. One job: its title and outcome, a click opens it;
  * several at once: one notification with the counts.
  */
-export function createNotifications(parts: NotificationsParts): { jobEnded(job: Job): void; close(): void } {
+export function createNotifications(parts: NotificationsParts): Notifications {
   let gathered: Job[] = [];
   let timer: NodeJS.Timeout | null = null;
+  let hasToldStaying = false;
   // Electron drops a notification's click handler once the object is collected.
   const shown = new Set<Notification>();
 
@@ -56,6 +64,11 @@ export function createNotifications(parts: NotificationsParts): { jobEnded(job: 
       if (notifyOn === 'failures' && statusWord(job) === 'Completed') return;
       gathered.push(job);
       timer ??= setTimeout(flush, gatherMs);
+    },
+    staying(liveJobs) {
+      if (hasToldStaying) return;
+      hasToldStaying = true;
+      show('Jobdeck stays in the tray', `${liveJobs === 1 ? 'One job is' : `${liveJobs} jobs are`} still live; the results are saved as they come. Quit from the tray.`, parts.openFinished);
     },
     close() {
       if (timer !== null) clearTimeout(timer);

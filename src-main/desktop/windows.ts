@@ -1,5 +1,7 @@
 import { BrowserWindow, nativeTheme, screen } from 'electron';
 import type { Rectangle } from 'electron';
+import { destinationRoute } from '../../src-preload/app.ts';
+import type { Destination } from '../../src-preload/app.ts';
 import { tell } from './ipc.ts';
 import { trustedOrigin } from './origin.ts';
 
@@ -13,8 +15,8 @@ export interface WindowsParts {
 }
 
 export interface Windows {
-  /** Opens the main window, or brings it forward; shows `route` when given. */
-  openMain(route?: string): void;
+  /** Opens the main window, or brings it forward, and shows `destination`. */
+  openMain(destination?: Destination): void;
   /** One window a job: opens it or brings it forward. */
   openJob(key: string): void;
   byId(windowId: number): BrowserWindow | null;
@@ -60,14 +62,14 @@ export function createWindows(parts: WindowsParts): Windows {
   };
 
   return {
-    openMain(route) {
+    openMain(destination = { kind: 'home' }) {
       if (main !== null && !main.isDestroyed()) {
         bringForward(main);
-        if (route !== undefined) tell(main, 'app:navigated', { route });
+        if (destination.kind !== 'home') tell(main, 'app:navigated', destination);
         return;
       }
       const kept = parts.readBounds();
-      const created = open(route ?? '/', kept !== null && isOnScreen(kept) ? kept : { width: 1440, height: 900 });
+      const created = open(destinationRoute(destination), kept !== null && isOnScreen(kept) ? kept : { width: 1440, height: 900 });
       main = created;
       created.on('close', () => parts.keepBounds(created.getNormalBounds()));
       created.on('closed', () => {

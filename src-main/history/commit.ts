@@ -4,6 +4,7 @@ import type { Job, RequestRecord, StreamChunk } from '../../src-preload/job.ts';
 import { writeAttempt, writeChunkCount } from './attempts.ts';
 import { writeBody } from './bodies.ts';
 import { appendChunks, countChunks } from './chunks.ts';
+import { statusWordOf } from './facets.ts';
 import type { JobCommit, NewChunk } from './history.ts';
 import { findJob, insertJob, replaceJob, requireJob, updateJob, writeCounts, writeTags } from './jobs.ts';
 import { insertRequests } from './requests.ts';
@@ -31,9 +32,10 @@ function applyChange(db: DatabaseSync, change: JobCommit): Job {
   return job;
 }
 
-/** True when the job would be found by other words now, or has ended and its last chunks are due. */
+/** True when the job would be found by other words or filters now. */
 function isReworded(before: Job, after: Job): boolean {
-  return before.title !== after.title || before.note !== after.note || before.jobId !== after.jobId || (isLive(before) && !isLive(after));
+  return before.title !== after.title || before.note !== after.note || before.jobId !== after.jobId
+    || isLive(before) !== isLive(after) || statusWordOf(before) !== statusWordOf(after);
 }
 
 function addRequests(db: DatabaseSync, id: number, job: Job, requests: readonly Omit<RequestRecord, 'id'>[]): Job {
@@ -67,8 +69,12 @@ export function commitChunks(db: DatabaseSync, key: string, attempt: number, chu
 
 /** Sets or takes away the user's star. Null when there is no such job. */
 export function setStarred(db: DatabaseSync, key: string, isStarred: boolean): Job | null {
-  const kept = findJob(db, key);
-  return kept === null ? null : updateJob(db, kept.id, { ...kept.job, isStarred }).job;
+  return atomically(db, () => {
+    const kept = findJob(db, key);
+    if (kept === null || kept.job.isStarred === isStarred) return kept?.job ?? null;
+    markDirty(db, kept.id, true);
+    return updateJob(db, kept.id, { ...kept.job, isStarred }).job;
+  });
 }
 
 /** Replaces the user's tags. Null when there is no such job. */

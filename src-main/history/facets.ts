@@ -40,8 +40,11 @@ export function statusWordOf(job: Pick<Job, 'phase' | 'status' | 'note'>): strin
 }
 
 /** The words that count as failed in the sidebar and its view. */
+export const failureWords: readonly string[] = ['failed', 'timed_out', 'refused'];
+
+/** True for the facets the view "failed" shows. */
 export function isFailure(word: string): boolean {
-  return word === 'failed' || word === 'timed_out' || word === 'refused';
+  return failureWords.includes(word);
 }
 
 /** The id of the facet a job belongs to, made when it is the first of its kind. */

@@ -5,8 +5,9 @@ import type { Job } from '../../src-preload/job.ts';
 import { isFailure, newestInFacets, passesFilter, readFacets, sumOfJobs } from './facets.ts';
 import type { Facet } from './facets.ts';
 import { idBefore, readJobs } from './jobs.ts';
-import { number, statement } from './row.ts';
+import { number, numberOrNull, statement } from './row.ts';
 import { readSearchText } from './search-index.ts';
+import { narrowedMatch } from './search-marks.ts';
 import { matchExpression, parseQuery } from './search-query.ts';
 import type { SearchTerm } from './search-query.ts';
 import { snippetOf } from './search-snippet.ts';
@@ -46,32 +47,44 @@ interface Source {
 
 /** Chooses where the ids come from: the full-text index, a tag, today's finishes, or the facets; each already newest first. */
 function sourceOf(db: DatabaseSync, filter: JobFilter, terms: readonly SearchTerm[], passing: Facet[], facetCount: number, startOfTodayMs: number): Source {
-  const isEveryFacet = passing.length === facetCount;
-  const inFacets: Condition = isEveryFacet
-    ? { sql: '', values: [] }
-    : { sql: ' AND j.facet IN (SELECT value FROM json_each(?))', values: [JSON.stringify(passing.map((facet) => facet.id))] };
-  const [firstTag, ...otherTags] = filter.tags;
   if (passing.length === 0) return { newest: () => [], total: () => 0 };
+  const times = timesOf(filter, startOfTodayMs);
+  if (terms.length > 0) return textSource(db, filter, terms, times, firstIdOf(db, filter, startOfTodayMs));
 
-  if (terms.length > 0) {
-    const rest = joined([inFacets, withTags(filter.tags), narrowed(filter, startOfTodayMs)]);
-    const match = matchExpression(terms);
-    // Without another condition the index alone answers; the join would fetch every job that matches.
-    const from = rest.sql === '' ? 'search AS s' : 'search AS s CROSS JOIN jobs AS j ON j.id = s.rowid';
-    return querySource(db, `FROM ${from} WHERE search MATCH ?`, 's.rowid', [match], rest);
+  const inFacets: Condition = passing.length === facetCount
+    ? nothing : { sql: ' AND j.facet IN (SELECT value FROM json_each(?))', values: [JSON.stringify(passing.map((facet) => facet.id))] };
+  const rest = joined([withTags(filter.tags.slice(1)), withoutTags(filter.notTags), times]);
+  const [tag] = filter.tags;
+  if (tag !== undefined) {
+    return querySource(db, 'FROM job_tags AS t CROSS JOIN jobs AS j ON j.id = t.job WHERE t.tag = ?', 't.job', [tag], joined([inFacets, rest]));
   }
-  if (firstTag !== undefined) {
-    const rest = joined([inFacets, withTags(otherTags), narrowed(filter, startOfTodayMs)]);
-    return querySource(db, 'FROM job_tags AS t CROSS JOIN jobs AS j ON j.id = t.job WHERE t.tag = ?', 't.job', [firstTag], rest);
-  }
-  const rest = narrowed(filter, startOfTodayMs);
   if (filter.view === 'finished-today') {
     return querySource(db, 'FROM jobs AS j INDEXED BY jobs_by_finish WHERE j.finished_seen_at_ms IS NOT NULL', 'j.id', [], joined([inFacets, rest]));
   }
   return {
     newest: (beforeId, limit) => newestInFacets(db, passing, beforeId, limit, rest.sql, rest.values),
-    total: () => (rest.sql === '' ? sumOfJobs(passing) : countOf(db, 'FROM jobs AS j WHERE true', [], joined([inFacets, rest]))),
+    total() {
+      const inTime = times.sql === '' ? sumOfJobs(passing) : countOf(db, 'FROM jobs AS j WHERE true', [], joined([inFacets, times]));
+      return inTime - countTagged(db, filter.notTags, joined([inFacets, times]));
+    },
   };
+}
+
+/** The full-text index knows everything but times; jobs are looked at only for those, and only from `firstId` on. */
+function textSource(db: DatabaseSync, filter: JobFilter, terms: readonly SearchTerm[], times: Condition, firstId: number | null): Source {
+  const match = narrowedMatch(matchExpression(terms), filter);
+  if (times.sql === '') return querySource(db, 'FROM search AS s WHERE search MATCH ?', 's.rowid', [match], nothing);
+  if (firstId === null) return { newest: () => [], total: () => 0 };
+  return querySource(db, 'FROM search AS s CROSS JOIN jobs AS j ON j.id = s.rowid WHERE search MATCH ? AND s.rowid >= ?', 's.rowid', [match, firstId], times);
+}
+
+/** The first job that passes the filter's times; null when none does. */
+function firstIdOf(db: DatabaseSync, filter: JobFilter, startOfTodayMs: number): number | null {
+  const [from, sinceMs] = filter.view === 'finished-today' ? ['finished', startOfTodayMs] : ['created', filter.sinceMs ?? 0];
+  const row = from === 'finished'
+    ? statement(db, 'SELECT min(id) AS id FROM jobs INDEXED BY jobs_by_finish WHERE finished_seen_at_ms >= ?').get(sinceMs)
+    : statement(db, 'SELECT min(id) AS id FROM jobs INDEXED BY jobs_by_creation WHERE created_at_ms >= ?').get(sinceMs);
+  return row === undefined ? null : numberOrNull(row, 'id');
 }
 
 function querySource(db: DatabaseSync, from: string, id: string, values: (string | number)[], rest: Condition): Source {
@@ -91,16 +104,29 @@ function joined(conditions: readonly Condition[]): Condition {
   return { sql: conditions.map((condition) => condition.sql).join(''), values: conditions.flatMap((condition) => condition.values) };
 }
 
+const nothing: Condition = { sql: '', values: [] };
+
 function withTags(tags: readonly string[]): Condition {
   return { sql: tags.map(() => ' AND EXISTS (SELECT 1 FROM job_tags WHERE tag = ? AND job = j.id)').join(''), values: [...tags] };
 }
 
-/** since, not-tags, and today's midnight. */
-function narrowed(filter: JobFilter, startOfTodayMs: number): Condition {
-  const conditions: Condition[] = filter.notTags.map((tag) => ({ sql: ' AND NOT EXISTS (SELECT 1 FROM job_tags WHERE tag = ? AND job = j.id)', values: [tag] }));
+function withoutTags(tags: readonly string[]): Condition {
+  return { sql: tags.map(() => ' AND NOT EXISTS (SELECT 1 FROM job_tags WHERE tag = ? AND job = j.id)').join(''), values: [...tags] };
+}
+
+function timesOf(filter: JobFilter, startOfTodayMs: number): Condition {
+  const conditions: Condition[] = [];
   if (filter.sinceMs !== null) conditions.push({ sql: ' AND j.created_at_ms >= ?', values: [filter.sinceMs] });
   if (filter.view === 'finished-today') conditions.push({ sql: ' AND j.finished_seen_at_ms >= ?', values: [startOfTodayMs] });
   return joined(conditions);
+}
+
+/** Jobs with any of the tags. Tagged jobs are fewer than the untagged ones they are taken from. */
+function countTagged(db: DatabaseSync, tags: readonly string[], rest: Condition): number {
+  if (tags.length === 0) return 0;
+  const row = statement(db, `SELECT count(DISTINCT t.job) AS jobs FROM job_tags AS t CROSS JOIN jobs AS j ON j.id = t.job
+    WHERE t.tag IN (SELECT value FROM json_each(?))${rest.sql}`).get(JSON.stringify(tags), ...rest.values);
+  return row === undefined ? 0 : number(row, 'jobs');
 }
 
 function snippetsOf(db: DatabaseSync, jobs: readonly Job[], terms: readonly SearchTerm[]): Record<string, string> {

@@ -6,6 +6,9 @@
 /** Between two texts of a job that are searched apart; a snippet never spans it. */
 export const fieldBorder = '\u0003';
 
+/** Between two texts in the index: a word nobody can type, so that no phrase is found across it. */
+export const indexBorder = ' | ';
+
 /** Scripts written without spaces, and pictures: each character is a word of its own, and a run of them is a phrase. */
 const singleWord = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Extended_Pictographic}`;
 const singleWords = new RegExp(`[${singleWord}]`, 'gu');

@@ -7,8 +7,9 @@ import { readChunks } from './chunks.ts';
 import { readJobs } from './jobs.ts';
 import { packText, unpackText } from './packing.ts';
 import { atomically, bytes, number, statement } from './row.ts';
-import { fieldBorder, foldText } from './search-fold.ts';
-import { codeWords, partsColumn } from './search-parts.ts';
+import { fieldBorder, foldText, indexBorder } from './search-fold.ts';
+import { marksOf } from './search-marks.ts';
+import { codeWords, partsText } from './search-parts.ts';
 import { createStreamText, proseOfBody } from './search-text.ts';
 import type { StreamText } from './search-text.ts';
 
@@ -83,31 +84,31 @@ export function createSearchIndexer(db: DatabaseSync): SearchIndexer {
     statement(db, 'DELETE FROM search_dirty WHERE job = ?').run(id);
   };
 
-  /** Indexes up to `limit` due jobs, newest first; answers how many. */
-  const indexDue = (which: 'urgent' | 'all', limit: number, nowMs: number, dueBelowChars: number): number => {
-    const ids = statement(db, `SELECT job FROM search_dirty${which === 'urgent' ? ' WHERE is_urgent = 1' : ''} ORDER BY job DESC LIMIT ?`)
-      .all(limit).map((row) => number(row, 'job'));
-    return ids.length === 0 ? 0 : atomically(db, () => {
-      let indexed = 0;
+  const indexJobs = (ids: readonly number[], nowMs: number, isWanted: (id: number, job: Job) => boolean): void => {
+    if (ids.length === 0) return;
+    atomically(db, () => {
       for (const id of ids) {
         const [job] = readJobs(db, [id]);
-        if (job === undefined || (which === 'all' && !isDue(id, job, nowMs, dueBelowChars))) continue;
-        indexJob(id, job, nowMs);
-        indexed += 1;
+        if (job !== undefined && isWanted(id, job)) indexJob(id, job, nowMs);
       }
-      return indexed;
     });
   };
+  const dirty = (condition: string, limit: number): number[] =>
+    statement(db, `SELECT job FROM search_dirty WHERE ${condition} LIMIT ?`).all(limit).map((row) => number(row, 'job'));
 
   return {
     beforeSearch(nowMs) {
-      indexDue('all', jobsBeforeSearch, nowMs, smallChars);
+      indexJobs(dirty('is_urgent = 1 ORDER BY job DESC', jobsBeforeSearch), nowMs, () => true);
+      indexJobs(dirty('is_urgent = 0 ORDER BY job DESC', jobsBeforeSearch), nowMs, (id, job) => isDue(id, job, nowMs, smallChars));
     },
     idleStep(nowMs) {
-      if (indexDue('urgent', jobsPerStep, nowMs, 0) > 0) return true;
+      // Oldest first: rows added in rising order fill their pages, in falling order they leave them half empty.
+      const urgent = dirty('is_urgent = 1 ORDER BY job', jobsPerStep);
+      indexJobs(urgent, nowMs, () => true);
+      if (urgent.length > 0) return true;
       if (nowMs - sweptAtMs < sweepMs) return false;
       sweptAtMs = nowMs;
-      indexDue('all', jobsBeforeSearch, nowMs, 0);
+      indexJobs(dirty('is_urgent = 0 ORDER BY job', jobsBeforeSearch), nowMs, (id, job) => isDue(id, job, nowMs, 0));
       return false;
     },
   };
@@ -138,10 +139,10 @@ function writeIndex(db: DatabaseSync, id: number, job: Job, streamed: string): v
   const ids = [job.key, job.jobId ?? '', job.endpointId, ...words.workerIds].filter((word) => word !== '').join('\n');
   const title = [job.title, ...job.tags].join('\n');
 
-  const parts = partsColumn([...ids.split('\n'), ...job.tags, ...codeWords(`${title}\n${error}\n${input}\n${output}`)]);
+  const prose = [title, ids, error, input, ...output.split(fieldBorder)].map(foldText);
+  const parts = partsText([...ids.split('\n'), ...job.tags, ...codeWords(`${title}\n${error}\n${input}\n${output}`)]);
   statement(db, 'DELETE FROM search WHERE rowid = ?').run(id);
-  statement(db, 'INSERT INTO search (rowid, title, input, output, error, parts) VALUES (?, ?, ?, ?, ?, ?)')
-    .run(id, foldText(`${title}\n${ids}`), foldText(input), foldText(output), foldText(error), parts);
+  statement(db, 'INSERT INTO search (rowid, words) VALUES (?, ?)').run(id, [...prose, parts, ...marksOf(job)].join(indexBorder));
   const { encoding, data } = packText([error, output, input, ids, title].filter((field) => field !== '').join(fieldBorder));
   statement(db, 'INSERT OR REPLACE INTO search_texts (job, encoding, data) VALUES (?, ?, ?)').run(id, encoding, data);
 }

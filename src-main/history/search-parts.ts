@@ -1,18 +1,16 @@
-import { foldText } from './search-fold.ts';
+import { foldText, indexBorder } from './search-fold.ts';
 
 /**
- * Search by part, for ids and code. Their trigrams (every three letters in a row) are words of an index column of
- * their own, so that any part of three letters or more is a phrase there. They lie in the same table as the prose:
- * one MATCH then asks for each word "in the text or as a part of an id", which two tables could only answer by
- * fetching and intersecting.
+ * Search by part, for ids and code. Their trigrams (every three letters in a row) are words of the index like any
+ * other, so that any part of three letters or more is a phrase of trigrams. They lie in the same table as the prose:
+ * one MATCH then asks for each word "in the text or as a part of an id", which a second table with SQLite's own
+ * trigram tokenizer could only answer by fetching and intersecting.
  */
 
 /** Parts shorter than this cannot be found. */
 export const partChars = 3;
 const longestChars = 128;
 const mostChars = 6_000;
-/** Stands between two words, so that no part is found across them. Four letters: never itself a trigram. */
-const border = 'next';
 const candidates = /[\p{L}\p{N}][\p{L}\p{N}_.:/@#$+-]{2,}/gu;
 const looksLikeCode = /\p{N}|[_.:/@#$+-]\p{L}|\p{Ll}\p{Lu}/u;
 
@@ -42,12 +40,12 @@ export function codeWords(text: string): string[] {
   return [...found];
 }
 
-/** What goes into the index column for these words. */
-export function partsColumn(words: Iterable<string>): string {
+/** What goes into the index for these words, so that no part is found across two of them. */
+export function partsText(words: Iterable<string>): string {
   const entries: string[] = [];
   for (const word of new Set(words)) {
     const trigrams = trigramsOf(word);
     if (trigrams.length > 0) entries.push(trigrams.join(' '));
   }
-  return entries.join(` ${border} `);
+  return entries.join(indexBorder);
 }

@@ -6,6 +6,7 @@ import type { StreamReply } from '../service/reply.ts';
 import { streamIntervalMs } from './cadence.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { Follow, Follows, StreamFollow } from './follow.ts';
+import type { Insist } from './insist.ts';
 import type { JobEvent } from './job-event.ts';
 import type { Ledger } from './ledger.ts';
 import { isSettling } from './reducer.ts';
@@ -35,6 +36,7 @@ export interface StreamReaderParts {
   follows: Follows;
   dispatch: Dispatch;
   subscriptions: Subscriptions;
+  insist: Insist;
   history: History;
   now: () => number;
   random: () => number;
@@ -46,7 +48,7 @@ export interface StreamReaderParts {
  * job finished here; a crash in between finds it still to be drained.
  */
 export function createStreamReader(parts: StreamReaderParts): StreamReader {
-  const { ledger, follows, dispatch, subscriptions, history, now, random } = parts;
+  const { ledger, follows, dispatch, subscriptions, insist, history, now, random } = parts;
   const silence = new Map<string, number>();
 
   function dueAtMs(job: Job, follow: Follow, view: { isWatched: boolean; isWindowVisible: boolean }): number | null {
@@ -90,10 +92,10 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
   async function keep(job: Job, stream: StreamFollow, reply: StreamReply, wasSettling: boolean, attempt: number): Promise<void> {
     const sifted = sift(stream.replay, stream.marks ?? [], reply.chunks);
     if (sifted.fresh.length > 0) {
-      const placed = await ledger.keepChunks(job.key, attempt, sifted.fresh);
+      // The service has forgotten them by now.
+      const placed = await insist.insist(() => ledger.keepChunks(job.key, attempt, sifted.fresh));
       subscriptions.kept(job.key, attempt, placed);
     }
-    // Only now: had the disk refused, the chunks held back would have been forgotten.
     stream.replay = sifted.state;
     stream.marks = stream.replay.mode === 'drains' ? null : [...(stream.marks ?? []), ...sifted.fresh.map(fingerprint)];
     stream.emptyReads = sifted.fresh.length > 0 ? 0 : stream.emptyReads + 1;

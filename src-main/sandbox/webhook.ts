@@ -1,7 +1,7 @@
 import type { Clock, ClockTimer } from './clock.ts';
 import { WEBHOOK_ATTEMPTS, WEBHOOK_PAUSE_MS } from './limits.ts';
 
-/** One call of a webhook. `status` is null when no answer came. */
+/** One call of a webhook, begun at `atMs`. `status` is null when no answer came. */
 export interface WebhookAttempt {
   atMs: number;
   jobId: string;
@@ -56,9 +56,10 @@ export function createWebhookSender(clock: Clock): WebhookSender {
   }
 
   async function attemptCall(webhook: WebhookCall, attempt: number): Promise<void> {
+    const atMs = clock.now();
     const status = await call(webhook);
     if (closing.signal.aborted) return;
-    attempts.push({ atMs: clock.now(), jobId: webhook.jobId, attempt, status });
+    attempts.push({ atMs, jobId: webhook.jobId, attempt, status });
     if (attempts.length > KEPT_ATTEMPTS) attempts.shift();
     if (status === 200 || attempt === WEBHOOK_ATTEMPTS) return;
     const pause = clock.setTimeout(() => {

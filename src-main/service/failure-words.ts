@@ -3,51 +3,69 @@ import type { ServiceFailureKind } from '../../src-preload/failure.ts';
 /** The operations of the service, by the names the specification gives them. */
 export type ServiceOperation = 'run' | 'runsync' | 'status' | 'stream' | 'cancel' | 'retry' | 'purge-queue' | 'health' | 'get-pod' | 'update-template';
 
-/** The kind of a reply whose HTTP status is not 2xx (ruling 7). Redirects are not followed and count as refusals. */
-export function kindOfStatus(httpStatus: number): ServiceFailureKind {
-  switch (httpStatus) {
-    case 401:
-    case 403:
-      return 'unauthorized';
-    case 404:
-    case 410:
-      return 'not-found';
-    case 408:
-      return 'timeout';
-    case 413:
-      return 'too-large';
-    case 429:
-      return 'rate-limited';
-    default:
-      return httpStatus >= 500 ? 'server' : 'invalid';
-  }
+/** What a failure means, said for each operation. */
+interface Meaning {
+  /** Nothing left this machine. */
+  notSent: string;
+  /** The service said no. */
+  refused: string;
+  /** It may or may not have happened (ruling 9). */
+  unknown: string;
+  /** 404: who is not known, and what that means. */
+  absent: [what: string, meaning: string];
 }
 
-/** The sentences for a reply that is an error: what happened, and what it means for the job. */
+const submission: Meaning = {
+  notSent: 'The job was not sent; it is safe to send it again.',
+  refused: 'No job was created.',
+  unknown: 'The job may have been accepted, so sending it again could run it twice.',
+  absent: ['this endpoint', "No job was created; check the endpoint's id."],
+};
+const absentJob: Meaning['absent'] = ['this job or its endpoint', 'It may have expired there; what is saved of it stays.'];
+const jobAsItWas = 'The job is as it was.';
+const savedStays = 'What is saved of the job stays.';
+const nothingChanged = 'Nothing was changed.';
+
+const meanings: Record<ServiceOperation, Meaning> = {
+  run: submission,
+  runsync: submission,
+  status: { notSent: savedStays, refused: savedStays, unknown: savedStays, absent: absentJob },
+  stream: { notSent: savedStays, refused: savedStays, unknown: 'Chunks that were on their way may be lost; those saved stay.', absent: absentJob },
+  cancel: { notSent: jobAsItWas, refused: jobAsItWas, unknown: 'The job may have been cancelled; its next status tells.', absent: absentJob },
+  retry: { notSent: jobAsItWas, refused: jobAsItWas, unknown: 'The job may have been queued again; its next status tells.', absent: absentJob },
+  'purge-queue': {
+    notSent: 'The queue is as it was.', refused: 'The queue is as it was.', unknown: "The queue may have been purged; the endpoint's health tells.", absent: ['this endpoint', 'Check its id and the base URL.'],
+  },
+  health: { notSent: nothingChanged, refused: nothingChanged, unknown: nothingChanged, absent: ['this endpoint', 'Check its id and the base URL.'] },
+  'get-pod': { notSent: nothingChanged, refused: nothingChanged, unknown: nothingChanged, absent: ['this pod', 'Check its id and the REST URL.'] },
+  'update-template': {
+    notSent: 'The template is as it was.', refused: 'The template is as it was.', unknown: 'The template may have been changed; look at it before updating again.', absent: ['this template', 'Check its id and the REST URL.'],
+  },
+};
+
+const kinds: Record<number, ServiceFailureKind> = { 401: 'unauthorized', 403: 'unauthorized', 404: 'not-found', 408: 'timeout', 410: 'not-found', 413: 'too-large', 429: 'rate-limited' };
+
+/** The kind of a reply whose HTTP status is not 2xx (ruling 7). Redirects are not followed and count as refusals. */
+export function kindOfStatus(httpStatus: number): ServiceFailureKind {
+  return kinds[httpStatus] ?? (httpStatus >= 500 ? 'server' : 'invalid');
+}
+
+/** For a reply that is an error: what happened, and what it means. */
 export function wordsForStatus(operation: ServiceOperation, httpStatus: number, retryAfterMs: number | undefined): string {
-  const status = `(${httpStatus})`;
-  switch (kindOfStatus(httpStatus)) {
-    case 'unauthorized':
-      return `The service refused this key ${status}. Check the connection's key and what it may be used for. ${refused(operation)}`;
-    case 'not-found':
-      return `${notFound(operation)} ${status}. ${notFoundMeans(operation)}`;
-    case 'too-large':
-      return `The service says that the body is too large ${status}. ${refused(operation)}`;
-    case 'rate-limited':
-      return `The service asks for fewer requests ${status}${retryAfterMs === undefined ? '' : `, the next one in ${seconds(retryAfterMs)}`}. ${refused(operation)}`;
-    case 'timeout':
-      return `The service stopped waiting for the request ${status}. ${unknown(operation)}`;
-    case 'server':
-      return `The service answered with an error of its own ${status}. ${unknown(operation)}`;
-    default:
-      return `The service did not accept the request ${status}. ${refused(operation)}`;
-  }
+  const { refused, unknown, absent } = meanings[operation];
+  const kind = kindOfStatus(httpStatus);
+  if (kind === 'unauthorized') return `The service refused this key (${httpStatus}). Check the connection's key and what it may be used for. ${refused}`;
+  if (kind === 'not-found') return `The service does not know ${absent[0]} (${httpStatus}). ${absent[1]}`;
+  if (kind === 'too-large') return `The service says that the body is too large (${httpStatus}). ${refused}`;
+  if (kind === 'rate-limited') return `The service asks for fewer requests (${httpStatus})${retryAfterMs === undefined ? '' : `, the next one in ${duration(retryAfterMs)}`}. ${refused}`;
+  if (kind === 'timeout') return `The service stopped waiting for the request (${httpStatus}). ${unknown}`;
+  if (kind === 'server') return `The service answered with an error of its own (${httpStatus}). ${unknown}`;
+  return `The service did not accept the request (${httpStatus}). ${refused}`;
 }
 
 /** For a redirect: it is not followed, because the key must not go anywhere but where the user sent it. */
-export function wordsForRedirect(operation: ServiceOperation, httpStatus: number, location: string | null): string {
-  const target = location === null ? 'elsewhere' : `to ${location}`;
-  return `The service redirects ${target} (${httpStatus}). Jobdeck does not follow, because the key would go along. If the new address is right, enter it in the connection. ${refused(operation)}`;
+export function wordsForRedirect(operation: ServiceOperation, httpStatus: number, target: string | null): string {
+  return `The service redirects ${target === null ? 'elsewhere' : `to ${target}`} (${httpStatus}). Jobdeck does not follow, because the key would go along. If the new address is right, enter it in the connection. ${meanings[operation].refused}`;
 }
 
 /** For a connection that could not be made: nothing arrived. */
@@ -57,115 +75,30 @@ export function wordsForUnreached(operation: ServiceOperation, host: string, why
 
 /** For a connection that broke after it was made. */
 export function wordsForBroken(operation: ServiceOperation, host: string, hasBegun: boolean): string {
-  return `The connection to ${host} broke ${hasBegun ? 'while the reply was arriving' : 'before a reply came'}. ${unknown(operation)}`;
+  return `The connection to ${host} broke ${hasBegun ? 'while the reply was arriving' : 'before a reply came'}. ${meanings[operation].unknown}`;
 }
 
 /** For the deadline of the call. */
 export function wordsForTimeout(operation: ServiceOperation, host: string, timeoutMs: number, hasBegun: boolean): string {
-  return hasBegun ? `The reply of ${host} began but did not end in time. ${unknown(operation)}` : `${host} did not answer within ${seconds(timeoutMs)}. ${unknown(operation)}`;
+  return `${hasBegun ? `The reply of ${host} began but did not end in time` : `${host} did not answer within ${duration(timeoutMs)}`}. ${meanings[operation].unknown}`;
 }
 
-/** For a call that was aborted from our side. */
+/** For a call that was stopped from our side. */
 export function wordsForCancelled(operation: ServiceOperation, wasSent: boolean): string {
-  return wasSent ? `The request was stopped before its reply came. ${unknown(operation)}` : `The request was stopped before it was sent. ${nothingSent(operation)}`;
+  return wasSent ? `The request was stopped before its reply came. ${meanings[operation].unknown}` : `The request was stopped before it was sent. ${nothingSent(operation)}`;
 }
 
 /** For a 2xx reply that cannot be read; `why` ends the sentence "the reply ...". */
 export function wordsForMalformed(operation: ServiceOperation, httpStatus: number, why: string): string {
-  return `The service answered ${httpStatus}, but the reply ${why}. It is kept as it came. ${unknown(operation)}`;
+  return `The service answered ${httpStatus}, but the reply ${why}. It is kept as it came. ${meanings[operation].unknown}`;
 }
 
 /** When it is certain that the operation did not happen because nothing was sent. */
 export function nothingSent(operation: ServiceOperation): string {
-  switch (operation) {
-    case 'run':
-    case 'runsync':
-      return 'The job was not sent; it is safe to send it again.';
-    default:
-      return refused(operation);
-  }
+  return meanings[operation].notSent;
 }
 
-/** When the service said no. */
-function refused(operation: ServiceOperation): string {
-  switch (operation) {
-    case 'run':
-    case 'runsync':
-      return 'No job was created.';
-    case 'status':
-    case 'stream':
-      return 'What is saved of the job stays.';
-    case 'cancel':
-    case 'retry':
-      return 'The job is as it was.';
-    case 'purge-queue':
-      return 'The queue is as it was.';
-    case 'update-template':
-      return 'The template is as it was.';
-    case 'health':
-    case 'get-pod':
-      return 'Nothing was changed.';
-  }
-}
-
-/** When it may or may not have happened (ruling 9). */
-function unknown(operation: ServiceOperation): string {
-  switch (operation) {
-    case 'run':
-    case 'runsync':
-      return 'The job may have been accepted, so sending it again could run it twice.';
-    case 'cancel':
-      return 'The job may have been cancelled; its next status tells.';
-    case 'retry':
-      return 'The job may have been queued again; its next status tells.';
-    case 'purge-queue':
-      return 'The queue may have been purged; the endpoint\'s health tells.';
-    case 'update-template':
-      return 'The template may have been changed; look at it before updating again.';
-    case 'status':
-    case 'health':
-    case 'get-pod':
-      return refused(operation);
-    case 'stream':
-      return 'Chunks that were on their way may be lost; those saved stay.';
-  }
-}
-
-function notFound(operation: ServiceOperation): string {
-  switch (operation) {
-    case 'status':
-    case 'stream':
-    case 'cancel':
-    case 'retry':
-      return 'The service does not know this job or its endpoint';
-    case 'get-pod':
-      return 'The service does not know this pod';
-    case 'update-template':
-      return 'The service does not know this template';
-    default:
-      return 'The service does not know this endpoint';
-  }
-}
-
-function notFoundMeans(operation: ServiceOperation): string {
-  switch (operation) {
-    case 'run':
-    case 'runsync':
-      return 'No job was created; check the endpoint\'s id.';
-    case 'health':
-    case 'purge-queue':
-      return 'Check its id and the base URL.';
-    case 'get-pod':
-    case 'update-template':
-      return 'Check its id and the REST URL.';
-    case 'status':
-    case 'stream':
-    case 'cancel':
-    case 'retry':
-      return 'It may have expired there; what is saved of it stays.';
-  }
-}
-
-function seconds(ms: number): string {
-  return ms >= 120_000 ? `${Math.round(ms / 60_000)} min` : `${ms < 1_000 ? ms / 1_000 : Math.ceil(ms / 1_000)} s`;
+function duration(ms: number): string {
+  if (ms >= 120_000) return `${Math.round(ms / 60_000)} min`;
+  return `${ms < 1_000 ? Math.round(ms) / 1_000 : Math.ceil(ms / 1_000)} s`;
 }

@@ -102,7 +102,7 @@ async function call(request: Pick<HttpRequest<unknown>, 'method' | 'url' | 'auth
   }
   if (fetch !== undefined) return await fetch(url, init);
   const dispatcher = patientDispatcher();
-  return await globalThis.fetch(url, dispatcher === undefined ? init : { ...init, dispatcher });
+  return await globalThis.fetch(url, dispatcher === undefined ? init : Object.assign(init, { dispatcher }));
 }
 
 /** The key as it can stand in a header, or one sentence saying why there is none. */

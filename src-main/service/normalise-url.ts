@@ -40,7 +40,7 @@ export function normaliseUrl(typed: string, kind: 'base' | 'rest'): Result<Norma
   if (withoutOperation !== path) notes.push(`The operation at the end (${path.slice(withoutOperation.length - version.length - 1)}) was taken off; ids are entered apart.`);
   const bare = withoutOperation.replace(new RegExp(`(?:/+${version})+$`), '').replace(/\/+$/, '');
   if (bare !== withoutOperation && withoutOperation === path) notes.push(`/${version} at the end was taken off; Jobdeck adds it.`);
-  if (url.pathname !== '/' && url.pathname !== path && bare === path) notes.push('The slash at the end was taken off.');
+  if (schemed.text.endsWith('/') && bare === path) notes.push('The slash at the end was taken off.');
 
   const result = `${url.origin}${bare}`;
   const plain = schemed.text.replace(/\/+$/, '');

@@ -1,4 +1,7 @@
-type Dispatcher = NonNullable<RequestInit['dispatcher']>;
+/** What fetch needs of undici's dispatcher. */
+interface Dispatcher {
+  dispatch(options: object, handler: unknown): unknown;
+}
 
 /** Where Node keeps the dispatcher that its fetch uses; the same symbol in every undici, made for sharing it. */
 const sharedDispatcher = Symbol.for('undici.globalDispatcher.1');
@@ -11,9 +14,7 @@ const sharedDispatcher = Symbol.for('undici.globalDispatcher.1');
 export function patientDispatcher(): Dispatcher | undefined {
   const shared: unknown = Reflect.get(globalThis, sharedDispatcher);
   if (!isDispatcher(shared)) return undefined;
-  const dispatch: Dispatcher['dispatch'] = (options, handler) => shared.dispatch({ ...options, headersTimeout: 0, bodyTimeout: 0 }, handler);
-  const patient: Dispatcher = Object.create(shared, { dispatch: { value: dispatch } });
-  return patient;
+  return { dispatch: (options, handler) => shared.dispatch({ ...options, headersTimeout: 0, bodyTimeout: 0 }, handler) };
 }
 
 function isDispatcher(value: unknown): value is Dispatcher {

@@ -1,5 +1,5 @@
 import { failed, ok } from '../../src-preload/failure.ts';
-import type { Failure, LocalFailure, Result } from '../../src-preload/failure.ts';
+import type { LocalFailure, Result } from '../../src-preload/failure.ts';
 import { checkJson, positionOf } from '../../src-preload/json-check.ts';
 import { policyDefaults, waitBounds } from '../../src-preload/job.ts';
 import type { Policy, SubmitOperation } from '../../src-preload/job.ts';
@@ -58,7 +58,7 @@ export function buildSubmissionBody(parts: Omit<SubmissionParts, 'operation' | '
  * failure with the field (`inputText`, `policy.ttl`, `policy.executionTimeout`, `webhook`, `waitMs`,
  * `s3Config.endpointUrl`) and for the input its position, or `too-large` (ruling 16). Hints: rulings 17 and 18.
  */
-export function checkSubmission(parts: SubmissionParts): Result<CheckedSubmission, Failure> {
+export function checkSubmission(parts: SubmissionParts): Result<CheckedSubmission> {
   const input = checkInput(parts.inputText);
   if (!input.ok) return input;
   const problem = policyProblem(parts.policy ?? {}) ?? webhookProblem(parts.webhook) ?? waitProblem(parts) ?? s3Problem(parts.s3Config);

@@ -48,8 +48,8 @@ export function attemptFacts(job: Job, attempt: Attempt | null): AttemptFacts {
   }
   const startedAtMs = attempt !== null && attempt.number > 1 ? attempt.startedAtMs : (job.acceptedAtMs ?? job.createdAtMs);
   const isRunning = job.status === 'IN_PROGRESS' || job.startedSeenAtMs !== null;
-  // The reported delay says when it began; our own first sight of it comes later, by up to a polling interval.
-  const runningSinceMs = !isRunning ? null : job.delayTimeMs !== null ? startedAtMs + job.delayTimeMs : (job.startedSeenAtMs ?? startedAtMs);
+  // Counted from our own first sight of it, like the list's execution column, so that both show one number.
+  const runningSinceMs = isRunning ? (job.startedSeenAtMs ?? startedAtMs) : null;
   return {
     ...policyFacts,
     look: statusLook(job),

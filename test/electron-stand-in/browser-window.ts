@@ -47,6 +47,7 @@ export interface WindowOptions {
 /** What the app learns when windows come and go. */
 export interface WindowLife {
   created(window: BrowserWindow): void;
+  contentsCreated(contents: WebContents): void;
   focused(window: BrowserWindow): void;
   blurred(window: BrowserWindow): void;
   closed(): void;
@@ -121,9 +122,9 @@ export class BrowserWindow extends StandInEmitter {
       key: (word) => life?.key(self, word),
     });
     open.set(this.id, self);
-    setImmediate(() => {
-      if (!self.isGone) life?.created(self);
-    });
+    // At once, as in Electron: hardening installed by web-contents-created must be there before the first load.
+    life?.contentsCreated(this.webContents);
+    life?.created(self);
     if (this.isShown) setImmediate(() => self.takeFocus());
     return self;
   }

@@ -48,7 +48,7 @@ export function checkOptions(name: string, options: object, known: readonly stri
   for (const key of Object.keys(options)) if (!known.includes(key)) throw new NotInStandIn(`option "${key}" of ${name}`);
 }
 
-type Listener = (...args: never[]) => void;
+type Listener = (...args: unknown[]) => void;
 
 /** An event emitter that knows its events: listening to one it does not have throws by name. */
 export class StandInEmitter extends EventEmitter {

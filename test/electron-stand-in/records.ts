@@ -16,5 +16,8 @@ export const records = {
   badge: 0,
   loginItem: { openAtLogin: false } as Record<string, unknown>,
   beeps: 0,
+  relaunches: 0,
+  appUserModelId: '',
+  desktopName: '',
   isOnline: true,
 };

@@ -37,12 +37,17 @@ export async function startSandboxProcess(
     // What the test runner hands to its own processes means nothing to this one.
     env: { ...process.env, NODE_OPTIONS: '' },
   });
+  const endWithParent = (): void => void child.kill('SIGKILL');
+  process.once('exit', endWithParent);
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errors += text;
   });
   const exited = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
-    child.once('exit', (code, signal) => resolve({ code, signal }));
+    child.once('exit', (code, signal) => {
+      process.off('exit', endWithParent);
+      resolve({ code, signal });
+    });
   });
   const firstLine = new Promise<string>((resolve) => {
     createInterface({ input: child.stdout }).once('line', resolve);

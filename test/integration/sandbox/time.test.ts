@@ -23,6 +23,7 @@ describe('time, on a virtual clock', () => {
       onHandlerLog: (log) => printed.push(log),
       endpoints: [
         { id: 'mock', handler: { builtIn: 'mock' }, ...SCALING },
+        { id: 'flood', handler: { moduleUrl: new URL('./fixture/flood-handler.mjs', import.meta.url).href }, ...SCALING },
         { id: 'stubborn', handler: { moduleUrl: new URL('./fixture/stubborn-handler.mjs', import.meta.url).href }, ...SCALING },
       ],
     });
@@ -111,6 +112,12 @@ describe('time, on a virtual clock', () => {
     // The clock stands still, so the two seconds of grace never end: only the freed worker can run this.
     expect(await caller.runsync('mock', { mock_return: 'free' })).toMatchObject({ output: 'free' });
     expect((await caller.get('mock/health')).body).toMatchObject({ workers: { idle: 1, running: 0 } });
+  });
+
+  it('a handler that streams without a pause is held back, and so can be stopped', async () => {
+    const id = await runLong('flood', { count: 1e15 });
+    expect((await caller.post(`flood/cancel/${id}`)).body).toEqual({ id, status: 'CANCELLED' });
+    expect(await caller.runsync('flood', { count: 2 })).toMatchObject({ output: [0, 1] });
   });
 
   it('a handler that never yields loses its worker 2 s after cancel, and the next job gets a new one', async () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { keyHeldMs } from '../../../src-main/connection/held-keys.ts';
 import { createConnections } from '../../../src-main/connection/connections.ts';
 import type { Connections, ConnectionsParts } from '../../../src-main/connection/connections.ts';
@@ -13,7 +13,7 @@ import type { Connection, ConnectionDraft } from '../../../src-preload/connectio
 import type { ServiceFailure } from '../../../src-preload/failure.ts';
 import { keepDocuments } from './documents.ts';
 import type { KeptDocuments } from './documents.ts';
-import { failureOf, keptLog, scriptedKeytar, valueOf } from './parts.ts';
+import { failureOf, keptLog, manualTimer, scriptedKeytar, settled, valueOf } from './parts.ts';
 import type { ScriptedKeytar } from './parts.ts';
 
 const key = 'sk-live-0123456789abcdef';
@@ -30,6 +30,7 @@ let keytar: ScriptedKeytar;
 let log = keptLog();
 let nowMs = 1_000;
 let told: Connection[][] = [];
+let reopened: string[] = [];
 let nextId = 0;
 /** How the service answers a health request, by endpoint. */
 let health: (target: ServiceTarget, endpointId: string) => Promise<Reply<HealthRecord>>;
@@ -57,27 +58,33 @@ function openConnections(parts: Partial<ConnectionsParts> = {}): Connections {
     now: () => nowMs,
     newId: () => `c${(nextId += 1)}`,
     onChange: (all) => told.push(all),
+    onReopened: (connectionId) => reopened.push(connectionId),
     probeHealth: (target, endpointId) => health(target, endpointId),
     log: log.log,
     ...parts,
   });
 }
 
-beforeEach(async () => {
+beforeAll(async () => {
   kept = await keepDocuments();
+});
+afterAll(() => kept.close());
+
+beforeEach(async () => {
+  await kept.clear();
   keytar = scriptedKeytar();
   log = keptLog();
   nowMs = 1_000;
   told = [];
+  reopened = [];
   nextId = 0;
   health = () => Promise.resolve(healthy());
   secrets = await openSecrets();
   connections = openConnections();
 });
-afterEach(() => kept.close());
 
-async function saved(extra: Partial<ConnectionDraft> = {}, withKey: string | undefined = key): Promise<Connection> {
-  return valueOf(await connections.save({ draft: { ...draft, ...extra }, key: withKey })).connection;
+async function saved(extra: Partial<ConnectionDraft> = {}, withKey: string | null = key): Promise<Connection> {
+  return valueOf(await connections.save({ draft: { ...draft, ...extra }, key: withKey ?? undefined })).connection;
 }
 
 describe('saving', () => {
@@ -204,7 +211,7 @@ describe('endpoints and removal', () => {
 
 describe('the key', () => {
   it('is set, replaced and deleted, and the target always reads the present one', async () => {
-    await saved({}, undefined);
+    await saved({}, null);
     const target = valueOf(await connections.target('c1'));
     expect(await target.readKey()).toBeNull();
     valueOf(await connections.setKey('c1', key));
@@ -232,10 +239,35 @@ describe('the key', () => {
     await saved();
     keytar.mood = 'throws';
     await expect(valueOf(await connections.target('c1')).readKey()).rejects.toThrow(/keychain/);
+    // Changes happen in order: after this one, the one above is done.
     await connections.reportState('nobody', { kind: 'ready' });
     expect(valueOf(await connections.get('c1'))).toMatchObject({ hasKey: true, state: { kind: 'offline', message: expect.stringContaining('keychain') as string } });
     keytar.mood = 'works';
     expect(await valueOf(await connections.target('c1')).readKey()).toBe(key);
+  });
+
+  it('that the keychain gives only after a long wait opens the connection again', async () => {
+    const timer = manualTimer();
+    await saved();
+    secrets = await createSecretStore({ loadKeytar: () => Promise.resolve(keytar), safeStorage: null, files: createSecretFiles(join(kept.folder, 'secrets')), log: log.log, setTimer: timer.setTimer, callLimitMs: 30_000 });
+    connections = openConnections();
+    keytar.mood = 'hangs';
+    const target = valueOf(await connections.target('c1'));
+    const reading = target.readKey();
+    await keytar.called('get connection:c1');
+    const refused = expect(reading).rejects.toThrow(/does not answer/);
+    await timer.pass(30_000);
+    await refused;
+    await connections.reportState('c1', { kind: 'no-key' });
+    expect(valueOf(await connections.get('c1')).state).toMatchObject({ kind: 'offline', message: expect.stringContaining('Unlock it') as string });
+    reopened = [];
+    keytar.mood = 'works';
+    keytar.release();
+    await settled();
+    await connections.reportState('nobody', { kind: 'ready' });
+    expect(reopened).toEqual(['c1']);
+    expect(valueOf(await connections.get('c1')).state).toEqual({ kind: 'ready' });
+    expect(await target.readKey()).toBe(key);
   });
 
   it('that was removed outside Jobdeck shows as no key', async () => {
@@ -268,6 +300,7 @@ describe('the state', () => {
     valueOf(await connections.setKey('c1', 'sk-second-key'));
     expect(await state()).toEqual({ kind: 'ready' });
     expect(told.at(-1)?.[0]?.state).toEqual({ kind: 'ready' });
+    expect(reopened.at(-1)).toBe('c1');
   });
 
   it('is not spoiled by a refusal that was meant for the former key', async () => {
@@ -291,8 +324,10 @@ describe('the state', () => {
     await connections.reportState('c1', refusal);
     valueOf(await connections.save({ draft: { ...draft, id: 'c1', name: 'Only renamed' } }));
     expect(await state()).toEqual(refusal);
+    reopened = [];
     valueOf(await connections.save({ draft: { ...draft, id: 'c1', authorization: 'bare' } }));
     expect(await state()).toEqual({ kind: 'ready' });
+    expect(reopened).toEqual(['c1']);
   });
 
   it('keeps the beginning of an outage while its next try moves, and ends with ready', async () => {
@@ -316,8 +351,10 @@ describe('testing', () => {
       { endpointId: 'ep-1', method: 'GET', path: '/v2/ep-1/health', httpStatus: 401, tookMs: 3, problem: 'The service refused this key (401).' },
     ]);
     expect(valueOf(await connections.get('c1')).state).toMatchObject({ kind: 'key-refused', httpStatus: 401 });
+    reopened = [];
     health = () => Promise.resolve(healthy());
     expect(valueOf(await connections.test({ connectionId: 'c1' }))[0]?.problem).toBeNull();
+    expect(reopened).toEqual(['c1']);
     expect(valueOf(await connections.get('c1')).state).toEqual({ kind: 'ready' });
   });
 

@@ -5,17 +5,21 @@ import { openHistory } from '../../../src-main/history/store.ts';
 import type { History } from '../../../src-main/history/history.ts';
 
 export interface KeptDocuments {
+  /** For what lies beside the database. */
   folder: string;
   history: History;
   /** Closes the database and opens it again, as a restart does. */
   reopen(): Promise<History>;
+  /** No documents, and nothing else in the folder. */
+  clear(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** The real history store in a folder of its own. */
 export async function keepDocuments(): Promise<KeptDocuments> {
-  const folder = mkdtempSync(join(tmpdir(), 'jobdeck-documents-'));
-  const open = async (): Promise<History> => (await openHistory({ path: join(folder, 'history.db'), now: () => 0 })).history;
+  const root = mkdtempSync(join(tmpdir(), 'jobdeck-documents-'));
+  const folder = join(root, 'beside');
+  const open = async (): Promise<History> => (await openHistory({ path: join(root, 'history.db'), now: () => 0 })).history;
   const kept: KeptDocuments = {
     folder,
     history: await open(),
@@ -24,9 +28,15 @@ export async function keepDocuments(): Promise<KeptDocuments> {
       kept.history = await open();
       return kept.history;
     },
+    async clear() {
+      for (const kind of ['connection', 's3-profile', 'settings']) {
+        for (const { id } of await kept.history.documents(kind)) await kept.history.removeDocument(kind, id);
+      }
+      rmSync(folder, { recursive: true, force: true });
+    },
     async close() {
       await kept.history.close();
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(root, { recursive: true, force: true });
     },
   };
   return kept;

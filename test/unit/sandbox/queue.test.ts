@@ -221,8 +221,11 @@ describe('queue', () => {
     scripted.at(0).events.onDone({ outputJson: '2', isStreamed: false });
     expect(moves(job)).toEqual(['IN_QUEUE', 'IN_PROGRESS', 'FAILED', 'IN_QUEUE', 'IN_PROGRESS', 'COMPLETED']);
     expect(queue.jobCounts()).toMatchObject({ completed: 1, failed: 1, retried: 1 });
-    clock.advance(29 * 60_000);
+    // Kept from its second end on, not from its first.
+    clock.advance(30 * 60_000 - 1);
     expect(queue.find(job.id)).toBe(job);
+    clock.advance(1);
+    expect(queue.find(job.id)).toBeUndefined();
   });
 
   it('does not retry a completed, cancelled, waiting or expired job', () => {

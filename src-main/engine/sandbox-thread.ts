@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
-import type { SandboxState } from '../src-preload/app.ts';
-import type { Result } from '../src-preload/failure.ts';
-import { failed, ok } from '../src-preload/failure.ts';
-import type { FromSandboxHost, SandboxHostData, ToSandboxHost } from './sandbox/host.ts';
+import type { SandboxState } from '../../src-preload/app.ts';
+import type { Result } from '../../src-preload/failure.ts';
+import { failed, ok } from '../../src-preload/failure.ts';
+import type { FromSandboxHost, SandboxHostData, ToSandboxHost } from '../sandbox/host.ts';
 
 export interface SandboxAddress {
   baseUrl: string;

@@ -1,0 +1,60 @@
+import { app, clipboard, shell } from 'electron';
+import type { Handlers } from '../../src-preload/contract.ts';
+import { failed, ok } from '../../src-preload/failure.ts';
+import type { Engine } from '../engine/engine.ts';
+import { isSafeExternal } from './addresses.ts';
+import { openStreamPort } from './stream-port.ts';
+import type { Windows } from './windows.ts';
+
+type DesktopCall = Extract<keyof Handlers, `app:${string}` | `window:${string}` | 'stream:subscribe'>;
+
+/** The contract's calls that need the desktop. */
+export function desktopHandlers({ engine, windows }: { engine: Engine; windows: Windows }): Pick<Handlers, DesktopCall> {
+  return {
+    'app:info': async () => ok({
+      version: app.getVersion(),
+      runtime: process.versions['electron'] === undefined ? 'stand-in' : 'electron',
+      platform: process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux',
+      keyStorage: engine.keyStorage(),
+      notices: engine.notices(),
+      isFirstRun: await engine.isFirstRun(),
+    }),
+    'app:openExternal': async ({ url }) => {
+      if (!isSafeExternal(url)) return failed({ kind: 'refused', field: 'url', message: 'Only https addresses are opened in the browser. Copy it instead if you trust it.' });
+      await shell.openExternal(url);
+      return ok(null);
+    },
+    'app:copyText': ({ text }) => {
+      clipboard.writeText(text);
+      return ok(null);
+    },
+    'app:showPath': ({ path }) => {
+      // Only what a notice named: a window must not point the file manager anywhere else.
+      if (!engine.notices().some((notice) => notice.path === path)) return failed({ kind: 'refused', field: 'path', message: 'Jobdeck shows only its own files.' });
+      shell.showItemInFolder(path);
+      return ok(null);
+    },
+    'window:minimize': (_nothing, { windowId }) => {
+      windows.byId(windowId)?.minimize();
+      return ok(null);
+    },
+    'window:toggleMaximize': (_nothing, { windowId }) => {
+      const window = windows.byId(windowId);
+      if (window?.isMaximized() === true) window.unmaximize();
+      else window?.maximize();
+      return ok(null);
+    },
+    'window:close': (_nothing, { windowId }) => {
+      windows.byId(windowId)?.close();
+      return ok(null);
+    },
+    'window:openJob': ({ key }) => {
+      windows.openJob(key);
+      return ok(null);
+    },
+    'stream:subscribe': ({ key, attempt, fromSeq, subscriptionId }, { windowId }) =>
+      openStreamPort(windowId, subscriptionId, engine.streamOf(key, attempt, fromSeq))
+        ? ok(null)
+        : failed({ kind: 'absent', message: 'The window that asked is gone.' }),
+  };
+}

@@ -1,0 +1,73 @@
+import type { TrackerState } from '../../src-preload/app.ts';
+import { emptyFilter } from '../../src-preload/history.ts';
+import type { JobCounts, JobFilter, JobPage } from '../../src-preload/history.ts';
+import { isLive } from '../../src-preload/job.ts';
+import type { Job } from '../../src-preload/job.ts';
+import { trayModel } from './tray-model.ts';
+import type { TrayModel } from './tray-model.ts';
+
+/** Redrawing a tray is slow on some desktops; this often is enough. */
+const redrawEveryMs = 250;
+const endedShown = 5;
+
+export interface TellingParts {
+  history: {
+    liveJobs(): Promise<Job[]>;
+    list(filter: JobFilter, beforeKey: string | null, limit: number): Promise<JobPage>;
+    counts(connectionId: string | null, startOfTodayMs: number): Promise<JobCounts>;
+  };
+  trackerState: () => TrackerState;
+  showTray: (model: TrayModel) => void;
+  setBadge: (count: number) => void;
+}
+
+/** Keeps the tray and the badge true: asks the history after changes, at most four times a second. */
+export function createTelling(parts: TellingParts): { changed(): void; close(): void } {
+  let timer: NodeJS.Timeout | null = null;
+  let isDrawing = false;
+  let isStale = false;
+
+  const draw = async (): Promise<void> => {
+    const [live, page, counts] = await Promise.all([parts.history.liveJobs(), parts.history.list(emptyFilter, null, endedShown * 4), parts.history.counts(null, 0)]);
+    const tracker = parts.trackerState();
+    parts.showTray(trayModel({
+      live: live.toReversed(),
+      recentlyEnded: page.jobs.filter((job) => !isLive(job)).slice(0, endedShown),
+      failedUnseen: counts.failedUnseen,
+      isPaused: tracker.isPaused,
+      isOffline: tracker.connections.some((connection) => connection.state.kind === 'offline'),
+    }));
+    parts.setBadge(counts.failedUnseen);
+  };
+
+  const redraw = async (): Promise<void> => {
+    timer = null;
+    if (isDrawing) {
+      isStale = true;
+      return;
+    }
+    isDrawing = true;
+    try {
+      await draw();
+    } catch {
+      // The history says itself that it cannot be read; the tray keeps what it shows.
+    } finally {
+      isDrawing = false;
+    }
+    if (isStale) {
+      isStale = false;
+      schedule();
+    }
+  };
+
+  const schedule = (): void => {
+    timer ??= setTimeout(() => void redraw(), redrawEveryMs);
+  };
+
+  return {
+    changed: schedule,
+    close() {
+      if (timer !== null) clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { Handlers } from '../../src-preload/contract.ts';
+import type { Connection } from '../../src-preload/connection.ts';
+import type { Result } from '../../src-preload/failure.ts';
+import type { Connections } from '../connection/connections.ts';
+import type { S3Profiles } from '../connection/s3-profiles.ts';
+
+type ConnectionCall = Extract<keyof Handlers, `connection:${string}` | `s3:${string}`>;
+
+/** The contract's connection and s3 calls. */
+export function connectionHandlers(parts: { connections: Connections; s3Profiles: S3Profiles; openSandbox: () => Promise<Result<Connection>> }): Pick<Handlers, ConnectionCall> {
+  const { connections, s3Profiles, openSandbox } = parts;
+  return {
+    'connection:list': () => connections.list(),
+    'connection:save': (input) => connections.save(input),
+    'connection:remove': ({ connectionId }) => connections.remove(connectionId),
+    'connection:setKey': ({ connectionId, key }) => connections.setKey(connectionId, key),
+    'connection:deleteKey': ({ connectionId }) => connections.deleteKey(connectionId),
+    'connection:test': (input) => connections.test(input),
+    'connection:addEndpoint': ({ connectionId, endpoint }) => connections.addEndpoint(connectionId, endpoint),
+    'connection:removeEndpoint': ({ connectionId, endpointId }) => connections.removeEndpoint(connectionId, endpointId),
+    'connection:openSandbox': () => openSandbox(),
+    's3:list': () => s3Profiles.list(),
+    's3:save': (input) => s3Profiles.save(input),
+    's3:remove': ({ id }) => s3Profiles.remove(id),
+  };
+}

@@ -1,0 +1,33 @@
+import type { JobDetail } from '../../src-preload/job.ts';
+import type { History, StoredJob } from '../history/history.ts';
+import { readJobError } from '../service/job-error.ts';
+
+const replyChars = 65_536;
+
+/** A stored job as the detail pane shows it. */
+export async function jobDetail(stored: StoredJob, history: Pick<History, 'body'>): Promise<JobDetail> {
+  const { job, attempts, submission } = stored;
+  const current = attempts.find((attempt) => attempt.number === job.attempt);
+  const errorText = current?.errorText ?? null;
+  const reply = await history.body(job.key, 'reply', job.attempt, replyChars);
+  return {
+    job,
+    attempts,
+    webhook: submission.webhook,
+    waitMs: submission.waitMs,
+    s3ProfileId: submission.s3ProfileId,
+    error: errorText === null ? null : readJobError(errorText),
+    extraFields: reply === null || reply.isCut ? {} : extraFieldsOf(reply.text),
+  };
+}
+
+/** What the service sent beyond the specification; nothing where the kept reply is no JSON object. */
+function extraFieldsOf(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
+    return Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'id' && name !== 'status'));
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,88 @@
+import type { Handlers } from '../../src-preload/contract.ts';
+import { ok } from '../../src-preload/failure.ts';
+import type { Result } from '../../src-preload/failure.ts';
+import type { Job } from '../../src-preload/job.ts';
+import type { Connections } from '../connection/connections.ts';
+import type { S3Profiles } from '../connection/s3-profiles.ts';
+import type { History } from '../history/history.ts';
+import type { Jobs } from '../job/engine.ts';
+import { curlOf } from './curl.ts';
+import { jobDetail } from './job-detail.ts';
+import { foundInHistory, fromHistory, noSuchJob } from './storage.ts';
+
+type JobCall = Extract<keyof Handlers, `job:${string}`>;
+
+/** Enough of a body to read in the window; copying and saving take the whole. */
+const shownBytes = 1_000_000;
+
+export interface JobHandlersParts {
+  jobs: Jobs;
+  history: History;
+  connections: Pick<Connections, 'get'>;
+  s3Profiles: Pick<S3Profiles, 'list'>;
+  onJobsChanged: (jobs: Job[]) => void;
+  now: () => number;
+}
+
+/** The contract's job calls: the engine acts, the history remembers. */
+export function jobHandlers({ jobs, history, connections, s3Profiles, onJobsChanged, now }: JobHandlersParts): Pick<Handlers, JobCall> {
+  /** The user's own marks on a job go straight to the history, and every window hears of them. */
+  const marked = async (change: Promise<Job | null>): Promise<Result<Job>> => {
+    const result = await foundInHistory(change, noSuchJob);
+    if (result.ok) onJobsChanged([result.value]);
+    return result;
+  };
+
+  /** Each window's jobs on view. A window empties its own when its pane closes. */
+  const watchedByWindow = new Map<number, string[]>();
+
+  return {
+    'job:submit': (draft) => jobs.submit(draft),
+    'job:cancel': ({ key }) => jobs.cancel(key),
+    'job:retry': ({ key }) => jobs.retry(key),
+    'job:resubmit': ({ key }) => jobs.resubmit(key),
+    'job:draft': ({ key }) => jobs.draftOf(key),
+    'job:extendTtl': ({ key, ttlMs }) => jobs.extendTtl(key, ttlMs),
+    'job:checkNow': ({ key }) => jobs.checkNow(key),
+    'job:watch': ({ keys }, { windowId }) => {
+      watchedByWindow.set(windowId, keys);
+      jobs.setWatched([...new Set([...watchedByWindow.values()].flat())]);
+      return ok(null);
+    },
+    'job:curl': async (asked) => {
+      const source = { connection: connections.get, s3Profiles: s3Profiles.list };
+      if ('draft' in asked) return curlOf(asked.draft, source);
+      const draft = await jobs.draftOf(asked.key);
+      return draft.ok ? curlOf(draft.value, source) : draft;
+    },
+
+    'job:list': ({ filter, beforeKey, limit }) => fromHistory(history.list(filter, beforeKey, limit)),
+    'job:counts': ({ connectionId }) => fromHistory(history.counts(connectionId, startOfDay(now()))),
+    'job:get': async ({ key }) => {
+      const stored = await foundInHistory(history.get(key), noSuchJob);
+      return stored.ok ? fromHistory(jobDetail(stored.value, history)) : stored;
+    },
+    'job:body': ({ key, part, attempt, isWhole }) => foundInHistory(history.body(key, part, attempt, isWhole ? null : shownBytes), 'Nothing is saved here.'),
+    'job:chunks': ({ key, attempt, fromSeq, limit }) => fromHistory(history.chunks(key, attempt, fromSeq, limit)),
+    'job:requests': ({ key }) => fromHistory(history.requests(key)),
+    'job:runTimes': ({ connectionId }) => fromHistory(history.runTimes(connectionId)),
+    'job:star': async ({ key, isStarred }) => {
+      const result = await marked(history.setStarred(key, isStarred));
+      return result.ok ? ok(null) : result;
+    },
+    'job:tag': ({ key, tags }) => marked(history.setTags(key, tags)),
+    'job:markSeen': async ({ keys }) => {
+      const result = await fromHistory(history.markSeen(keys));
+      if (!result.ok) return result;
+      if (result.value.length > 0) onJobsChanged(result.value);
+      return ok(null);
+    },
+  };
+}
+
+/** Midnight of the day that `nowMs` falls in, where this computer is. */
+function startOfDay(nowMs: number): number {
+  const day = new Date(nowMs);
+  day.setHours(0, 0, 0, 0);
+  return day.getTime();
+}

@@ -1,0 +1,97 @@
+import { app, powerMonitor } from 'electron';
+import { join } from 'node:path';
+import { loadKeytar } from './connection/load-keytar.ts';
+import { registerAppScheme, serveApp } from './desktop/app-protocol.ts';
+import { setApplicationMenu } from './desktop/application-menu.ts';
+import { desktopHandlers } from './desktop/desktop-handlers.ts';
+import { denyPermissions, hardenWindows } from './desktop/hardening.ts';
+import { broadcast, serveContract } from './desktop/ipc.ts';
+import { keepOneInstance, quitWhenClosed } from './desktop/lifecycle.ts';
+import { createNotifications } from './desktop/notifications.ts';
+import { electronSafeStorage } from './desktop/safe-storage.ts';
+import { createTelling } from './desktop/telling.ts';
+import { applyTheme } from './desktop/theme.ts';
+import { createTray } from './desktop/tray.ts';
+import { createWindowPlaces } from './desktop/window-places.ts';
+import { createWindows } from './desktop/windows.ts';
+import { openEngine } from './engine/engine.ts';
+import { createNews } from './engine/news.ts';
+import { systemClock } from './job/clock.ts';
+import { openLogFile } from './log-file.ts';
+import { createLog } from './log.ts';
+
+/** The app from top to bottom: what it is made of, in the order it comes up. */
+async function start(): Promise<void> {
+  const dataDir = app.getPath('userData');
+  const resourcesDir = join(import.meta.dirname, '../../resources');
+  const log = createLog({ write: openLogFile({ path: join(dataDir, 'jobdeck.log') }).write, now: Date.now });
+  const news = createNews();
+  news.listen(broadcast);
+
+  denyPermissions();
+  serveApp(join(import.meta.dirname, '../renderer'));
+
+  const engine = await openEngine({
+    dataDir,
+    clock: systemClock,
+    threads: {
+      history: new URL('./history-worker.js', import.meta.url),
+      sandboxHost: new URL('./sandbox-host.js', import.meta.url),
+      sandboxHandler: new URL('./handler-worker.js', import.meta.url),
+    },
+    loadKeytar,
+    safeStorage: electronSafeStorage(),
+    isSandboxAllowed: process.env['JOBDECK_SANDBOX'] !== 'off',
+    news,
+    log,
+  });
+
+  const places = await createWindowPlaces(engine.history);
+  const windows = createWindows({
+    preloadPath: join(import.meta.dirname, '../preload/preload.cjs'),
+    iconPath: join(resourcesDir, 'icon.png'),
+    readBounds: places.read,
+    keepBounds: places.keep,
+    onVisibilityChanged: engine.setWindowVisible,
+  });
+  const openMain = (): void => windows.openMain();
+  const openJob = (key: string): void => windows.openMain({ kind: 'job', key });
+  const newJob = (): void => windows.openMain({ kind: 'new-job' });
+
+  const tray = createTray({ resourcesDir, openMain, openJob, newJob, setPaused: engine.setPaused, quit: () => app.quit() });
+  const telling = createTelling({ history: engine.history, trackerState: engine.trackerState, showTray: tray.show, setBadge: (count) => app.setBadgeCount(count) });
+  const notifications = createNotifications({ settings: engine.settings, endpointLabel: engine.endpointLabel, openJob, openFinished: openMain });
+  engine.onJobEnded(notifications.jobEnded);
+  news.listen((name) => {
+    if (name === 'job:changed' || name === 'tracker:changed') telling.changed();
+    if (name === 'settings:changed') applyTheme(engine.settings());
+  });
+
+  applyTheme(engine.settings());
+  setApplicationMenu({ newJob, openMain });
+  serveContract({ ...engine.handlers, ...desktopHandlers({ engine, windows }) }, log);
+  powerMonitor.on('resume', engine.wokeUp);
+  quitWhenClosed({
+    openMain,
+    liveJobs: () => engine.trackerState().tracked,
+    tellStaying: notifications.staying,
+    close: async () => {
+      telling.close();
+      notifications.close();
+      tray.close();
+      await engine.close();
+    },
+  });
+
+  telling.changed();
+  openMain();
+}
+
+registerAppScheme();
+hardenWindows();
+if (keepOneInstance()) {
+  app.whenReady().then(start).catch((thrown: unknown) => {
+    process.stderr.write(`Jobdeck could not start: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}\n`);
+    app.exit(1);
+  });
+}

@@ -1,0 +1,61 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { Suspense, lazy, useEffect, useState } from 'react';
+import { useComposer } from './composer/composer-store.ts';
+import { Toasts } from './design/toast.tsx';
+import { TooltipProvider } from './design/tooltip.tsx';
+import { useSession } from './session/session-store.ts';
+import { useSettingsDialog } from './settings/settings-store.ts';
+import { ErrorBoundary } from './shell/error-boundary.tsx';
+import { JobWindow } from './shell/job-window.tsx';
+import { MainWindow } from './shell/main-window.tsx';
+import { readRoute } from './shell/route.ts';
+
+// What is not on the first screen comes when it is first needed; the editor is the largest part by far.
+const Composer = lazy(async () => ({ default: (await import('./composer/composer.tsx')).Composer }));
+const SettingsDialog = lazy(async () => ({ default: (await import('./settings/settings-dialog.tsx')).SettingsDialog }));
+const Onboarding = lazy(async () => ({ default: (await import('./onboarding/onboarding.tsx')).Onboarding }));
+
+/** The window, by its route; with what may lie over any of them. */
+export function App() {
+  const [route] = useState(() => readRoute(window.location.hash.slice(1)));
+  const isLoaded = useSession((state) => state.isLoaded);
+  const problem = useSession((state) => state.problem);
+  const hasConnection = useSession((state) => state.connections.length > 0);
+  const isFirstRun = route.kind !== 'job' && !hasConnection;
+  useEffect(() => {
+    // Once there is a connection the window is the main window, also by its address.
+    if (isLoaded && !isFirstRun && route.kind === 'onboarding') history.replaceState(null, '', '#/');
+  }, [isLoaded, isFirstRun, route]);
+  if (!isLoaded) return null;
+  // Shown by the boundary above: without an engine there is nothing to draw.
+  if (problem !== null) throw new Error(problem.message);
+
+  return (
+    <CSPProvider disableStyleElements>
+      <TooltipProvider>
+        {route.kind === 'job' ? <JobWindow jobKey={route.jobKey} /> : isFirstRun ? <Suspense fallback={null}><Onboarding /></Suspense> : <MainWindow />}
+        <Overlays />
+        <Toasts />
+      </TooltipProvider>
+    </CSPProvider>
+  );
+}
+
+/** Composer and settings, once they were opened. They stay mounted, so that closing them keeps what was typed. */
+function Overlays() {
+  const wantsComposer = useOnce(useComposer((state) => state.isOpen));
+  const wantsSettings = useOnce(useSettingsDialog((state) => state.isOpen));
+  return (
+    <Suspense fallback={null}>
+      {wantsComposer && <ErrorBoundary part="The composer"><Composer /></ErrorBoundary>}
+      {wantsSettings && <ErrorBoundary part="The settings"><SettingsDialog /></ErrorBoundary>}
+    </Suspense>
+  );
+}
+
+/** True from the first time it was true. */
+function useOnce(isWanted: boolean): boolean {
+  const [wasWanted, setWanted] = useState(isWanted);
+  if (isWanted && !wasWanted) setWanted(true);
+  return wasWanted || isWanted;
+}

@@ -1,0 +1,74 @@
+import { ChevronRight, Copy, Hourglass, OctagonX } from 'lucide-react';
+import { useState } from 'react';
+import type { JobError } from '../../src-preload/job.ts';
+import { call } from '../bridge.ts';
+import { Button } from '../design/button.tsx';
+import { classes } from '../design/class-names.ts';
+import { toast } from '../design/toast.tsx';
+import { hotFrame, readTraceback, splitSummary } from './traceback.ts';
+import type { Frame, TraceLine } from './traceback.ts';
+import styles from './error-block.module.css';
+
+/** What went wrong: the line to read, then the traceback with the user's own frames forward. */
+export function ErrorBlock({ error, isTimeout }: { error: JobError; isTimeout: boolean }) {
+  const { headline, rest } = splitSummary(error.summary);
+  const copy = async (): Promise<void> => {
+    const result = await call('app:copyText', { text: error.raw });
+    toast(result.ok ? 'Error copied' : result.failure.message, { glyph: <Copy size={16} /> });
+  };
+  return (
+    <section className={classes(styles.error, isTimeout && styles.timeout)} aria-label="Error">
+      <div className={styles.head}>
+        {isTimeout ? <Hourglass size={18} aria-hidden="true" /> : <OctagonX size={18} aria-hidden="true" />}
+        <div className={styles.words}>
+          <h2 className={styles.headline}>{headline}</h2>
+          {(rest !== '' || error.type !== null) && (
+            <p className={styles.rest}>
+              {error.type !== null && <span className={styles.type}>{error.type}</span>}
+              {rest}
+            </p>
+          )}
+        </div>
+        <Button variant="ghost" size="sm" icon={<Copy />} aria-label="Copy error" onClick={() => void copy()}>Copy</Button>
+      </div>
+      {error.traceback !== null && error.traceback.trim() !== '' && <Traceback text={error.traceback} summary={error.summary} />}
+    </section>
+  );
+}
+
+function Traceback({ text, summary }: { text: string; summary: string }) {
+  const all = readTraceback(text);
+  const hot = all[hotFrame(all, text)];
+  // The heading above says these already.
+  const lines = all.filter((line) => line.kind !== 'text' || !(line.text.startsWith('Traceback (most recent') || line.text.includes(summary.slice(0, 60))));
+  if (lines.length === 0) return null;
+  return (
+    <div className={styles.trace} role="group" aria-label="Traceback" tabIndex={0}>
+      {lines.map((line, index) => <TraceRow key={index} line={line} isHot={line === hot} />)}
+    </div>
+  );
+}
+
+function TraceRow({ line, isHot }: { line: TraceLine; isHot: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  if (line.kind === 'text') return <p className={styles.plain}>{line.text}</p>;
+  if (line.kind === 'frame') return <FrameRow frame={line} isHot={isHot} />;
+  return (
+    <>
+      <button type="button" className={styles.hidden} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <ChevronRight size={12} aria-hidden="true" className={isOpen ? styles.turned : undefined} />
+        {isOpen ? line.label.replace(/ hidden$/, '') : line.label}
+      </button>
+      {isOpen && line.frames.map((frame, index) => <FrameRow key={index} frame={frame} isHot={false} />)}
+    </>
+  );
+}
+
+function FrameRow({ frame, isHot }: { frame: Frame; isHot: boolean }) {
+  return (
+    <p className={classes(styles.frame, !frame.isOwn && styles.foreign, isHot && styles.hot)} title={`${frame.path}:${frame.line}`}>
+      {frame.file}:{frame.line} <span className={styles.in}>in</span> {frame.name}
+      {frame.code !== null && <span className={styles.code}>{frame.code}</span>}
+    </p>
+  );
+}

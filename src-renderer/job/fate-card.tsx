@@ -1,0 +1,83 @@
+import { Activity, CircleStop, HardDrive, PencilLine, Repeat2, ScrollText } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { ConnectionCheck } from '../../src-preload/connection.ts';
+import type { Failure } from '../../src-preload/failure.ts';
+import type { Job } from '../../src-preload/job.ts';
+import { call } from '../bridge.ts';
+import { useComposer } from '../composer/composer-store.ts';
+import { Button } from '../design/button.tsx';
+import { formatDuration } from '../design/format.ts';
+import { cancelJob, resubmitUnchanged } from './actions.ts';
+import type { Fate, FateAction } from './fate.ts';
+import { formatLimit } from './timeline.ts';
+import styles from './fate-card.module.css';
+
+type CheckState = { state: 'none' } | { state: 'asking' } | { state: 'failed'; failure: Failure } | { state: 'answered'; checks: ConnectionCheck[] };
+
+/** A job that is waiting, refused, of unknown outcome or gone: what happened, what is known, what to do. */
+export function FateCard({ job, fate, onOpenOutput }: { job: Job; fate: Fate; onOpenOutput: () => void }) {
+  const [check, setCheck] = useState<CheckState>({ state: 'none' });
+  const askService = async (): Promise<void> => {
+    setCheck({ state: 'asking' });
+    const result = await call('connection:test', { connectionId: job.connectionId });
+    setCheck(result.ok ? { state: 'answered', checks: result.value } : { state: 'failed', failure: result.failure });
+  };
+  const labels: Readonly<Record<FateAction, { label: string; icon: ReactNode; keys?: readonly string[]; run: () => void }>> = {
+    'submit-again': { label: 'Submit again', icon: <Repeat2 />, keys: ['Shift', 'E'], run: () => void resubmitUnchanged(job.key) },
+    'resubmit-edits': { label: 'Resubmit with edits', icon: <PencilLine />, keys: ['E'], run: () => void useComposer.getState().openFrom(job.key) },
+    'check-service': { label: 'Check the service', icon: <Activity />, run: () => void askService() },
+    cancel: { label: 'Cancel job', icon: <CircleStop />, keys: ['.'], run: () => void cancelJob(job.key) },
+    'open-output': { label: 'Open partial output', icon: <ScrollText />, run: onOpenOutput },
+  };
+  return (
+    <section className={styles.fate} aria-label={fate.title}>
+      <h2 className={styles.title}>{fate.title}</h2>
+      <p className={styles.text}>{fate.text}</p>
+      {fate.said !== null && <p className={styles.said}>{fate.said}</p>}
+      {fate.spent !== null && (
+        <>
+          <div className={styles.lane} aria-hidden="true">
+            <span className={styles.queued} style={{ flexGrow: Math.max(1, fate.spent.queuedMs) }} />
+            {fate.spent.ranMs > 0 && <span className={styles.ran} style={{ flexGrow: fate.spent.ranMs }} />}
+            <b className={styles.end} />
+          </div>
+          <p className={styles.spans}>
+            <span>queued {formatDuration(fate.spent.queuedMs)}</span>
+            {fate.spent.ranMs > 0 && <span>ran {formatDuration(fate.spent.ranMs)}</span>}
+            <span>ttl {formatLimit(fate.spent.ttlMs)}</span>
+          </p>
+        </>
+      )}
+      <p className={styles.saved}>
+        <HardDrive size={14} aria-hidden="true" />
+        {fate.saved}
+      </p>
+      <div className={styles.actions}>
+        {fate.actions.map((action, index) => {
+          const { label, icon, keys, run } = labels[action];
+          const variant = action === 'cancel' ? 'danger' : index === 0 ? 'primary' : 'default';
+          return <Button key={action} size="lg" variant={variant} icon={icon} keys={keys} disabled={action === 'check-service' && check.state === 'asking'} onClick={run}>{label}</Button>;
+        })}
+      </div>
+      {check.state !== 'none' && <CheckAnswer check={check} />}
+    </section>
+  );
+}
+
+function CheckAnswer({ check }: { check: Exclude<CheckState, { state: 'none' }> }) {
+  if (check.state === 'asking') return <p className={styles.answer} role="status">Asking the service…</p>;
+  if (check.state === 'failed') return <p className={styles.answer} role="alert">{check.failure.message}</p>;
+  const broken = check.checks.filter((each) => each.problem !== null);
+  return (
+    <div className={styles.answer} role="status">
+      <p>{broken.length === 0 ? `The service answers: ${check.checks.length === 1 ? 'its endpoint is well' : `all ${check.checks.length} endpoints are well`}.` : `${broken.length} of ${check.checks.length} endpoints did not answer as they should.`}</p>
+      {check.checks.map((each) => (
+        <p key={each.endpointId} className={styles.request}>
+          {each.method} {each.path} <b>{each.httpStatus ?? 'no reply'}</b> {Math.round(each.tookMs)} ms
+          {each.problem !== null && <span className="t3"> {each.problem}</span>}
+        </p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { ArrowLeft, ArrowRight, ChevronLeft, ChevronRight, ExternalLink } from 'lucide-react';
+import { useEffect, useMemo, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { call } from '../bridge.ts';
+import { Button } from '../design/button.tsx';
+import { classes } from '../design/class-names.ts';
+import { IconButton } from '../design/icon-button.tsx';
+import { toast } from '../design/toast.tsx';
+import { decodeBase64 } from './find-images.ts';
+import type { FoundImage, Images } from './find-images.ts';
+import styles from './images-view.module.css';
+
+/** Local addresses of the pictures, made from the saved bytes and given back when they leave the screen. Nothing is loaded from elsewhere. */
+export function useImageUrls(images: readonly FoundImage[]): readonly (string | null)[] {
+  const [urls, setUrls] = useState<readonly (string | null)[]>([]);
+  useEffect(() => {
+    const made = images.map((image) => {
+      const bytes = decodeBase64(image.base64);
+      return bytes === null ? null : URL.createObjectURL(new Blob([bytes], { type: `image/${image.format}` }));
+    });
+    setUrls(made);
+    return () => {
+      for (const url of made) if (url !== null) URL.revokeObjectURL(url);
+    };
+  }, [images]);
+  return urls;
+}
+
+/** The pictures of an output: one large, the others beside it; what stands beside each in the output below it. */
+export function ImagesView({ images, urls, at, onMove }: { images: Images; urls: readonly (string | null)[]; at: number; onMove: (at: number) => void }) {
+  const { found, links } = images;
+  const image = found[at];
+  const step = (by: number): void => onMove((at + by + found.length) % found.length);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    event.preventDefault();
+    event.stopPropagation();
+    step(event.key === 'ArrowRight' ? 1 : -1);
+  };
+  const facts = useMemo(() => image?.facts ?? [], [image]);
+  if (image === undefined) return <Links links={links} />;
+  return (
+    <div className={styles.images} onKeyDown={onKeyDown}>
+      <div className={classes(styles.gallery, found.length === 1 && styles.single)}>
+        <figure className={styles.large} tabIndex={0} aria-label={`Image ${at + 1} of ${found.length}`}>
+          <Picture url={urls[at] ?? null} name={image.filename ?? image.path} />
+          <figcaption className={styles.caption}>{image.filename ?? image.path}</figcaption>
+          {found.length > 1 && (
+            <>
+              <button type="button" className={classes(styles.step, styles.back)} aria-label="Previous image" onClick={() => step(-1)}><ChevronLeft size={20} /></button>
+              <button type="button" className={classes(styles.step, styles.forward)} aria-label="Next image" onClick={() => step(1)}><ChevronRight size={20} /></button>
+            </>
+          )}
+        </figure>
+        {found.length > 1 && (
+          <div className={styles.film} role="listbox" aria-label="Images">
+            {found.map((each, index) => (
+              <button key={each.path} type="button" role="option" aria-selected={index === at} aria-label={`Image ${index + 1}`} className={classes(styles.thumb, index === at && styles.on)} onClick={() => onMove(index)}>
+                <Picture url={urls[index] ?? null} name="" />
+                <span className={styles.label}>{shortLabel(each, index)}</span>
+              </button>
+            ))}
+          </div>
+        )}
+      </div>
+      <div className={styles.facts}>
+        {facts.map(([name, value]) => <span key={name} className="trunc"><b>{name}</b>{value}</span>)}
+        {images.isCapped && <span className="t3">Only the first {found.length} images are shown</span>}
+        <span className={styles.gap} />
+        {found.length > 1 && (
+          <>
+            <IconButton label="Previous" size="sm" hasSmallGlyph icon={<ArrowLeft />} onClick={() => step(-1)} />
+            <IconButton label="Next" size="sm" hasSmallGlyph icon={<ArrowRight />} onClick={() => step(1)} />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function shortLabel(image: FoundImage, index: number): string {
+  const seed = image.facts.find(([name]) => name === 'seed')?.[1];
+  return seed ?? String(index + 1);
+}
+
+function Picture({ url, name }: { url: string | null; name: string }) {
+  return url === null ? <span className={styles.blank} /> : <img src={url} alt={name} draggable={false} />;
+}
+
+/** Addresses of pictures: opened in the browser on request, never loaded here. */
+function Links({ links }: { links: Images['links'] }) {
+  const open = async (url: string): Promise<void> => {
+    const result = await call('app:openExternal', { url });
+    if (!result.ok) toast(result.failure.message);
+  };
+  return (
+    <ul className={styles.links}>
+      {links.map((link) => (
+        <li key={link.path}>
+          <span className="mono trunc" title={link.url}>{link.url}</span>
+          <Button size="sm" variant="ghost" icon={<ExternalLink />} onClick={() => void open(link.url)}>Open in browser</Button>
+        </li>
+      ))}
+      <li className="cap t3">The output points to these pictures; Jobdeck does not load them, so the address learns nothing.</li>
+    </ul>
+  );
+}

@@ -1,0 +1,49 @@
+import { WrapText } from 'lucide-react';
+import type { BodyText } from '../../src-preload/history.ts';
+import type { Job } from '../../src-preload/job.ts';
+import { call } from '../bridge.ts';
+import { Button } from '../design/button.tsx';
+import { CopyButton } from '../design/copy-button.tsx';
+import { formatBytes } from '../design/format.ts';
+import { IconButton } from '../design/icon-button.tsx';
+import { SkeletonRows } from '../design/skeleton.tsx';
+import { JsonView } from './json-view.tsx';
+import { usePaneState } from './pane-state.ts';
+import { PartProblem } from './part-problem.tsx';
+import { useBody } from './use-body.ts';
+import styles from './output-tab.module.css';
+
+/** All of the input, also where only its beginning is shown. */
+async function wholeInput(key: string, body: BodyText): Promise<string> {
+  if (!body.isCut) return body.text;
+  const whole = await call('job:body', { key, part: 'input', attempt: null, isWhole: true });
+  return whole.ok ? whole.value.text : body.text;
+}
+
+/** The input as it was submitted, read-only. */
+export function InputTab({ job }: { job: Job }) {
+  const input = useBody({ key: job.key, part: 'input', attempt: null, version: '', isWanted: true });
+  const { isWrapping, setWrapping } = usePaneState();
+  if (input.current.state === 'loading') return <SkeletonRows count={5} height={30} />;
+  if (input.current.state === 'failed') return <PartProblem title="The input could not be read" failure={input.current.failure} onRetry={input.retry} />;
+  if (input.current.state === 'absent') return <PartProblem title="No input is kept for this job" text="It was submitted elsewhere, or its record was damaged." onRetry={input.retry} />;
+  const { body } = input.current;
+  return (
+    <>
+      <div className={styles.toolbar}>
+        <span className="micro t2">Input as submitted</span>
+        <span className={styles.caption}>{formatBytes(body.bytes)}</span>
+        <span className={styles.gap} />
+        <IconButton label="Wrap lines" size="sm" hasSmallGlyph icon={<WrapText />} isOn={isWrapping} onClick={() => setWrapping(!isWrapping)} />
+        <CopyButton label="Copy input" text={() => wholeInput(job.key, body)} />
+      </div>
+      <JsonView text={body.text} isWrapping={isWrapping} label="Input" />
+      {body.isCut && (
+        <div className={styles.cut}>
+          <span>The first {formatBytes(body.text.length)} of {formatBytes(body.bytes)}.</span>
+          <Button size="sm" disabled={input.isLoadingRest} onClick={input.loadWhole}>{input.isLoadingRest ? 'Reading' : 'Show all of it'}</Button>
+        </div>
+      )}
+    </>
+  );
+}

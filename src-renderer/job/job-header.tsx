@@ -1,0 +1,54 @@
+import { AppWindow, Star } from 'lucide-react';
+import { endpointName } from '../../src-preload/connection.ts';
+import { statusLook, statusWord } from '../../src-preload/job.ts';
+import type { Attempt, Job } from '../../src-preload/job.ts';
+import { CopyButton } from '../design/copy-button.tsx';
+import { FlavourIcon } from '../design/flavour-icon.tsx';
+import { formatBytes, formatClock, formatDay } from '../design/format.ts';
+import { IconButton } from '../design/icon-button.tsx';
+import { StatusPill } from '../design/status-pill.tsx';
+import { findEndpoint, useNow, useSession } from '../session/session-store.ts';
+import { openInOwnWindow, starJob } from './actions.ts';
+import { AttemptSelect } from './attempt-select.tsx';
+import { MoreMenu } from './more-menu.tsx';
+import styles from './job-pane.module.css';
+
+/** Status, id and the small buttons; title; where and when it was sent. */
+export function JobHeader({ job, attempts, attempt, onAttempt, layout }: { job: Job; attempts: readonly Attempt[]; attempt: Attempt | null; onAttempt: (number: number | null) => void; layout: 'pane' | 'window' }) {
+  const connections = useSession((state) => state.connections);
+  const nowMs = useNow(60_000);
+  const endpoint = findEndpoint(connections, job.connectionId, job.endpointId);
+  const shown = attempt !== null && attempt.number !== job.attempt ? { phase: 'finished' as const, status: attempt.status, note: attempt.errorText } : job;
+  const look = statusLook(shown);
+  const sentAtMs = job.acceptedAtMs ?? job.createdAtMs;
+  const day = formatDay(sentAtMs, nowMs);
+  return (
+    <>
+      <div className={styles.top}>
+        <StatusPill look={look} word={job.isCancelling && job.phase === 'active' ? 'Cancelling' : look === 'gone' ? 'Gone from server' : statusWord(shown)} />
+        {job.jobId === null ? (
+          <span className={styles['no-id']}>no id yet</span>
+        ) : (
+          <>
+            <span className={styles.id} title={job.jobId}>{job.jobId}</span>
+            <CopyButton label="Copy id" text={() => job.jobId ?? ''} />
+          </>
+        )}
+        <span className={styles.gap} />
+        <IconButton label={job.isStarred ? 'Starred' : 'Star'} keys={['S']} icon={<Star />} isOn={job.isStarred} onClick={() => void starJob(job)} />
+        {layout === 'pane' && <IconButton label="Open in own window" keys={['Shift', '↵']} icon={<AppWindow />} onClick={() => void openInOwnWindow(job.key)} />}
+        <MoreMenu job={job} attempt={attempt?.number ?? null} />
+      </div>
+      <h1 className={styles.title} title={job.title}>{job.title}</h1>
+      <div className={styles.meta}>
+        <FlavourIcon flavour={endpoint.flavour} size={14} />
+        <span className={styles['meta-strong']}>{endpointName(endpoint)}</span>
+        <span>{job.operation}</span>
+        <span>submitted {day === 'today' ? '' : `${day}, `}{formatClock(sentAtMs)}</span>
+        <span>input {formatBytes(job.inputBytes)}</span>
+        {attempts.length > 1 && <AttemptSelect job={job} attempts={attempts} value={attempt?.number ?? job.attempt} onChange={onAttempt} />}
+        {job.tags.map((tag) => <span key={tag} className={styles.tag}>{tag}</span>)}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+import { CircleAlert, X } from 'lucide-react';
+import { useCallback, useEffect, useId, useState } from 'react';
+import { isLive } from '../../src-preload/job.ts';
+import type { Attempt, JobDetail, JobError } from '../../src-preload/job.ts';
+import { Callout } from '../design/callout.tsx';
+import { classes } from '../design/class-names.ts';
+import { EmptyState } from '../design/empty-state.tsx';
+import { Button } from '../design/button.tsx';
+import { formatMinute } from '../design/format.ts';
+import { IconButton } from '../design/icon-button.tsx';
+import { Tabs, tabId, tabPanelId } from '../design/tabs.tsx';
+import type { TabItem } from '../design/tabs.tsx';
+import { useSession } from '../session/session-store.ts';
+import { useStream } from '../stream/use-stream.ts';
+import { dismissFailure, useActions } from './action-store.ts';
+import { ErrorBlock } from './error-block.tsx';
+import { FateCard } from './fate-card.tsx';
+import { fateOf } from './fate.ts';
+import { InputTab } from './input-tab.tsx';
+import { JobActions } from './job-actions.tsx';
+import { JobHeader } from './job-header.tsx';
+import { MetricsTab } from './metrics-tab.tsx';
+import { OutputTab } from './output-tab.tsx';
+import { PaneSkeleton } from './pane-skeleton.tsx';
+import { usePaneState } from './pane-state.ts';
+import type { PaneTab } from './pane-state.ts';
+import { RequestsTab } from './requests-tab.tsx';
+import { SideColumn } from './side-column.tsx';
+import { TimelineStrip } from './timeline-strip.tsx';
+import { attemptFacts } from './timeline.ts';
+import { useJobDetail } from './use-job-detail.ts';
+import { usePaneKeys } from './use-pane-keys.ts';
+import styles from './job-pane.module.css';
+
+/** One job: as the right pane of the main window, or as a window of its own with its facts in a column beside it. */
+export function JobPane({ jobKey, layout = 'pane' }: { jobKey: string; layout?: 'pane' | 'window' }) {
+  const { detail, problem, isSlow, reload } = useJobDetail(jobKey);
+  if (problem !== null) {
+    return (
+      <section className={styles.pane} data-layout={layout} aria-label="Job">
+        <EmptyState art={null} title={problem.kind === 'absent' ? 'This job is not in the history' : 'The job could not be read'} text={problem.message} actions={<Button variant="primary" size="lg" onClick={reload}>Try again</Button>} />
+      </section>
+    );
+  }
+  if (isSlow || detail === null) return <section className={styles.pane} data-layout={layout} aria-label="Job" aria-busy="true">{isSlow && <PaneSkeleton />}</section>;
+  return <JobView key={detail.job.key} detail={detail} layout={layout} />;
+}
+
+function JobView({ detail, layout }: { detail: JobDetail; layout: 'pane' | 'window' }) {
+  const { job, attempts } = detail;
+  const [chosen, setChosen] = useState<number | null>(null);
+  // A retry opens a new attempt; what was chosen before then no longer answers "what is going on".
+  useEffect(() => setChosen(null), [job.attempt]);
+  const attempt = attempts.find((each) => each.number === (chosen ?? job.attempt)) ?? null;
+  const isCurrent = attempt === null || attempt.number === job.attempt;
+  const facts = attemptFacts(job, attempt);
+  const fate = isCurrent ? fateOf(job) : null;
+  const error = isCurrent ? detail.error : formerError(attempt);
+  const isRunning = isCurrent && isLive(job);
+  const chunkCount = isCurrent ? job.chunkCount : attempt.chunkCount;
+  const stream = useStream(job.key, attempt?.number ?? job.attempt, chunkCount > 0 || (isCurrent && job.phase === 'active'));
+  usePaneKeys(job, attempt?.number ?? null, layout);
+  const openOutput = useCallback((): void => usePaneState.getState().setTab('output'), []);
+
+  const main = (
+    <div className={styles.scroll}>
+      <header className={styles.head}>
+        <JobHeader job={job} attempts={attempts} attempt={attempt} onAttempt={setChosen} layout={layout} />
+        {fate === null && <JobActions job={job} note={useOfflineNote(job.connectionId, isRunning)} />}
+      </header>
+      <FailureNote jobKey={job.key} />
+      {fate === null ? <TimelineStrip facts={facts} /> : <FateCard job={job} fate={fate} onOpenOutput={openOutput} />}
+      {error !== null && (facts.look === 'fail' || facts.look === 'timeout') && fate === null && <ErrorBlock error={error} isTimeout={facts.look === 'timeout'} />}
+      <JobTabs detail={detail} attempt={attempt} isRunning={isRunning} stream={stream} />
+    </div>
+  );
+  if (layout === 'pane') return <section className={styles.pane} data-layout="pane" aria-label={`Job ${job.jobId?.slice(0, 8) ?? job.title}`}>{main}</section>;
+  return (
+    <div className={styles.window}>
+      <section className={classes(styles.pane, styles.panel)} data-layout="window" aria-label={`Job ${job.jobId?.slice(0, 8) ?? job.title}`}>{main}</section>
+      <SideColumn detail={detail} attempt={attempt} facts={facts} stream={stream} />
+    </div>
+  );
+}
+
+/** The error of a former attempt, of which the text was kept. */
+function formerError(attempt: Attempt | null): JobError | null {
+  if (attempt === null || attempt.errorText === null) return null;
+  return { summary: attempt.errorText, type: null, traceback: null, raw: attempt.errorText };
+}
+
+/** What being offline means for what the buttons promise. */
+function useOfflineNote(connectionId: string, isRunning: boolean): string | undefined {
+  const state = useSession(({ connections }) => connections.find((each) => each.id === connectionId)?.state);
+  switch (state?.kind) {
+    case 'offline': return isRunning ? `Offline since ${formatMinute(state.sinceMs)}; it may go on without being seen` : `Offline since ${formatMinute(state.sinceMs)}`;
+    case 'key-refused': return 'The service refused this key';
+    case 'no-key': return 'No key is kept for this connection';
+    case 'ready':
+    case undefined: return undefined;
+  }
+}
+
+/** An action that did not work, said where the job is. */
+function FailureNote({ jobKey }: { jobKey: string }) {
+  const failed = useActions((state) => state.failures[jobKey]);
+  if (failed === undefined) return null;
+  const said = 'serviceSaid' in failed.failure ? failed.failure.serviceSaid : undefined;
+  return (
+    <div className={styles['failure-note']}>
+      <Callout tone="error" icon={<CircleAlert size={16} />} title={failed.title} actions={<IconButton label="Dismiss" size="sm" hasSmallGlyph icon={<X />} onClick={() => dismissFailure(jobKey)} />}>
+        {failed.failure.message}
+        {said !== undefined && said !== failed.failure.message && <p className="mono">{said}</p>}
+      </Callout>
+    </div>
+  );
+}
+
+function JobTabs({ detail, attempt, isRunning, stream }: { detail: JobDetail; attempt: Attempt | null; isRunning: boolean; stream: ReturnType<typeof useStream> }) {
+  const { job } = detail;
+  const group = useId();
+  const tab = usePaneState((state) => state.tab);
+  const setTab = usePaneState((state) => state.setTab);
+  const tabs: TabItem<PaneTab>[] = [
+    { value: 'output', label: 'Output', isLive: isRunning && stream.log.chunks.length > 0 && stream.log.ended === null },
+    { value: 'input', label: 'Input' },
+    { value: 'metrics', label: 'Metrics' },
+    { value: 'requests', label: 'Requests', count: job.requestCount },
+  ];
+  return (
+    <>
+      <div className={styles.tabs}>
+        <Tabs group={group} label="Parts of the job" value={tab} onChange={setTab} tabs={tabs} />
+      </div>
+      <div className={styles.body} role="tabpanel" id={tabPanelId(group, tab)} aria-labelledby={tabId(group, tab)}>
+        {tab === 'output' && <OutputTab job={job} attempt={attempt} stream={stream} />}
+        {tab === 'input' && <InputTab job={job} />}
+        {tab === 'metrics' && <MetricsTab detail={detail} attempt={attempt} stream={stream} />}
+        {tab === 'requests' && <RequestsTab job={job} />}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Attempt, JobDetail } from '../../src-preload/job.ts';
+import type { Stream } from '../stream/use-stream.ts';
+import { factGroups } from './metrics.ts';
+import type { Fact } from './metrics.ts';
+import { classes } from '../design/class-names.ts';
+import styles from './facts.module.css';
+
+/** Times and figures: what the service reported, untouched, and what Jobdeck saw itself, apart. */
+export function MetricsTab({ detail, attempt, stream }: { detail: JobDetail; attempt: Attempt | null; stream: Stream }) {
+  const groups = factGroups(detail, attempt, stream.log);
+  return (
+    <div className={styles.page} tabIndex={0} role="document" aria-label="Metrics">
+      {groups.map((group) => (
+        <section key={group.title} className={styles.group}>
+          <h3 className={styles.title}>{group.title}</h3>
+          <FactList facts={group.facts} />
+        </section>
+      ))}
+    </div>
+  );
+}
+
+/** Names left, values right. */
+export function FactList({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map((fact) => (
+        <div key={fact.name} className={styles.fact}>
+          <dt>{fact.name}</dt>
+          <dd className={classes(fact.isRaw && styles.raw)} title={fact.value}>{fact.note !== undefined && <span className={styles.note}>{fact.note}</span>}{fact.value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

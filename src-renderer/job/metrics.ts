@@ -1,0 +1,77 @@
+import { policyDefaults } from '../../src-preload/job.ts';
+import type { Attempt, Job, JobDetail } from '../../src-preload/job.ts';
+import { formatClock, formatCount } from '../design/format.ts';
+import type { StreamLog } from '../stream/stream-log.ts';
+import { formatLimit } from './timeline.ts';
+
+export interface Fact {
+  name: string;
+  value: string;
+  /** As it came from the service, untouched. */
+  isRaw: boolean;
+  note?: string;
+}
+
+export interface FactGroup {
+  title: string;
+  facts: Fact[];
+}
+
+const raw = (name: string, value: unknown): Fact[] => (value === null || value === undefined ? [] : [{ name, value: typeof value === 'string' ? value : JSON.stringify(value), isRaw: true }]);
+const own = (name: string, value: string | null, note?: string): Fact[] => (value === null ? [] : [{ name, value, isRaw: false, ...(note !== undefined && { note }) }]);
+
+/** Everything known of an attempt beyond its output, in groups; groups without facts are left out (design language: Numbers). */
+export function factGroups(detail: JobDetail, attempt: Attempt | null, log: Pick<StreamLog, 'outputTokens' | 'inputTokens' | 'metrics' | 'chunks'>): FactGroup[] {
+  const { job } = detail;
+  const isCurrent = attempt === null || attempt.number === job.attempt;
+  const groups: FactGroup[] = [
+    {
+      title: 'As reported by the service',
+      facts: [
+        ...raw('status', isCurrent ? job.status : attempt.status),
+        ...raw('delayTime', isCurrent ? job.delayTimeMs : attempt.delayTimeMs),
+        ...raw('executionTime', isCurrent ? job.executionTimeMs : attempt.executionTimeMs),
+        ...raw('workerId', attempt?.workerId),
+        ...(isCurrent ? Object.entries(detail.extraFields).flatMap(([name, value]) => raw(name, value)) : []),
+      ],
+    },
+    {
+      title: 'Tokens',
+      facts: [
+        ...own('Input tokens', log.inputTokens === null ? null : formatCount(log.inputTokens)),
+        ...own('Output tokens', log.outputTokens === null ? null : formatCount(log.outputTokens)),
+        ...own('Chunks', log.chunks.length === 0 ? null : formatCount(log.chunks.length)),
+        ...own('Mean generation', log.metrics.series.avg_gen_throughput === undefined ? null : `${log.metrics.series.avg_gen_throughput.mean.toFixed(1)} tokens/s`),
+      ],
+    },
+    { title: 'Worker metrics, last chunk', facts: log.metrics.latest === null ? [] : Object.entries(log.metrics.latest).flatMap(([name, value]) => raw(name, value)) },
+    { title: 'Submission', facts: submissionFacts(detail) },
+    { title: 'Seen by Jobdeck', facts: seenFacts(job) },
+  ];
+  return groups.filter((group) => group.facts.length > 0);
+}
+
+function submissionFacts({ job, webhook, waitMs, s3ProfileId }: JobDetail): Fact[] {
+  const { executionTimeout, ttl, lowPriority } = job.policy;
+  return [
+    ...own('Operation', job.operation),
+    ...own('wait', waitMs === null ? null : formatLimit(waitMs)),
+    ...own('executionTimeout', formatLimit(executionTimeout ?? policyDefaults.executionTimeoutMs), executionTimeout === undefined ? 'default' : undefined),
+    ...own('ttl', formatLimit(ttl ?? policyDefaults.ttlMs), ttl === undefined ? 'default' : undefined),
+    ...own('lowPriority', lowPriority === true ? 'true' : null),
+    ...own('Webhook', webhook),
+    ...own('s3Config', s3ProfileId === null ? null : 'sent, secret not kept with the job'),
+    ...own('Sent to', `${job.baseUrl}/v2/${job.endpointId}`),
+  ];
+}
+
+function seenFacts(job: Job): Fact[] {
+  return [
+    ...own('Submitted', formatClock(job.createdAtMs)),
+    ...own('Accepted', job.acceptedAtMs === null ? null : formatClock(job.acceptedAtMs)),
+    ...own('First seen running', job.startedSeenAtMs === null ? null : formatClock(job.startedSeenAtMs)),
+    ...own('First seen finished', job.finishedSeenAtMs === null ? null : formatClock(job.finishedSeenAtMs)),
+    ...own('Last checked', job.lastCheckedAtMs === null ? null : formatClock(job.lastCheckedAtMs)),
+    ...own('Requests', formatCount(job.requestCount)),
+  ];
+}

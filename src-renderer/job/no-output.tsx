@@ -1,0 +1,47 @@
+import { statusLook } from '../../src-preload/job.ts';
+import type { Attempt, Job } from '../../src-preload/job.ts';
+import { emptyOutputCauses } from './fate.ts';
+import { attemptFacts } from './timeline.ts';
+import styles from './job-pane.module.css';
+
+/** Why the Output tab is empty, and what to make of it. */
+export function NoOutput({ job, attempt }: { job: Job; attempt: Attempt | null }) {
+  const facts = attemptFacts(job, attempt);
+  if (facts.look === 'done') {
+    return (
+      <div className={styles.empty}>
+        <h3>Completed, no output returned</h3>
+        <p>The service reports success and sent no result. Most likely one of these:</p>
+        <ol>{emptyOutputCauses(job.operation).map((cause) => <li key={cause}>{cause}</li>)}</ol>
+      </div>
+    );
+  }
+  const [title, text] = words(job, attempt);
+  return (
+    <div className={styles.empty}>
+      <h3>{title}</h3>
+      <p>{text}</p>
+    </div>
+  );
+}
+
+function words(job: Job, attempt: Attempt | null): [string, string] {
+  if (attempt !== null && attempt.number !== job.attempt) return ['This attempt left no output', 'Nothing was received before it ended.'];
+  switch (job.phase) {
+    case 'waiting':
+    case 'submitting':
+      return ['Nothing to show yet', 'Output appears here once the job was sent and a worker returns something.'];
+    case 'active':
+      return job.status === 'IN_QUEUE'
+        ? ['Waiting for a worker', 'Output appears here as it arrives.']
+        : ['Running', 'The worker has sent nothing yet. Output appears here as it arrives, or all at once at the end.'];
+    case 'outcome-unknown':
+      return ['Nothing is known of an output', 'No reply said whether the service took the job.'];
+    case 'refused':
+      return ['No output', 'The service did not take the job, so nothing ran.'];
+    case 'gone':
+      return ['No output was saved', 'The job left the service before a result was received.'];
+    case 'finished':
+      return statusLook(job) === 'cancel' ? ['Cancelled before any output', 'Nothing was received before it was stopped.'] : ['It ended without output', 'Nothing was received before it failed.'];
+  }
+}

@@ -1,0 +1,171 @@
+import { ArrowDownToLine, Copy, Download, Pilcrow, WrapText } from 'lucide-react';
+import { useEffect, useMemo, useState } from 'react';
+import { isLive as isLiveJob } from '../../src-preload/job.ts';
+import type { Attempt, Job } from '../../src-preload/job.ts';
+import { Button } from '../design/button.tsx';
+import { formatBytes, formatCount, formatCountOf } from '../design/format.ts';
+import { IconButton } from '../design/icon-button.tsx';
+import { Segmented } from '../design/segmented.tsx';
+import { findEndpoint, useSession } from '../session/session-store.ts';
+import { ChunksView } from '../stream/chunks-view.tsx';
+import { Instruments, hasInstruments } from '../stream/instruments.tsx';
+import { LiveText } from '../stream/live-text.tsx';
+import { wholeText } from '../stream/stream-log.ts';
+import type { StreamLog } from '../stream/stream-log.ts';
+import type { Stream } from '../stream/use-stream.ts';
+import { copyOutput } from './actions.ts';
+import { decodeBase64, saveName } from './find-images.ts';
+import type { FoundImage } from './find-images.ts';
+import { ImagesView, useImageUrls } from './images-view.tsx';
+import { JsonView } from './json-view.tsx';
+import { NoOutput } from './no-output.tsx';
+import { outputViews, promisesImages, readOutput, viewToShow } from './output-views.ts';
+import type { OutputView } from './output-views.ts';
+import { PartProblem } from './part-problem.tsx';
+import { usePaneState } from './pane-state.ts';
+import { useBody } from './use-body.ts';
+import styles from './output-tab.module.css';
+
+const viewNames: Readonly<Record<OutputView, string>> = { text: 'Text', chunks: 'Chunks', images: 'Images', raw: 'Raw' };
+/** A cut output up to this size is read whole without asking, when pictures are expected in it. */
+const wholeUnasked = 80_000_000;
+
+/** The output of one attempt, in the views that exist for it. */
+export function OutputTab({ job, attempt, stream }: { job: Job; attempt: Attempt | null; stream: Stream }) {
+  const isCurrent = attempt === null || attempt.number === job.attempt;
+  const isLive = isCurrent && isLiveJob(job);
+  const outputBytes = isCurrent ? job.outputBytes : attempt.outputBytes;
+  const chunkCount = isCurrent ? job.chunkCount : attempt.chunkCount;
+  const flavour = useSession((state) => findEndpoint(state.connections, job.connectionId, job.endpointId).flavour);
+  const { following, setFollowing, chosenViews, chooseView, isPlain, setPlain, isWrapping, setWrapping } = usePaneState();
+
+  const body = useBody({ key: job.key, part: 'output', attempt: attempt?.number ?? null, version: `${outputBytes} ${job.isResultSaved}`, isWanted: outputBytes > 0 || attempt?.hasOutput === true });
+  const kept = body.current.state === 'ready' ? body.current.body : null;
+  const { loadWhole } = body;
+  useEffect(() => {
+    if (kept !== null && kept.isCut && kept.bytes <= wholeUnasked && promisesImages(kept.text, flavour)) loadWhole();
+  }, [kept, flavour, loadWhole]);
+
+  const read = useMemo(() => (kept === null ? null : readOutput(kept.text, kept.isCut)), [kept]);
+  const images = read?.images ?? null;
+  const urls = useImageUrls(images?.found ?? noneFound);
+  const [imageAt, setImageAt] = useState(0);
+  const imageIndex = images === null || imageAt >= images.found.length ? 0 : imageAt;
+  const bodySource = useMemo(() => (read?.text == null ? null : wholeText(read.text)), [read]);
+
+  const { log } = stream;
+  const hasChunks = log.chunks.length > 0;
+  const views = outputViews({
+    streamText: log.hasText,
+    chunks: hasChunks,
+    bodyText: bodySource !== null,
+    images: images !== null && (images.found.length > 0 || images.links.length > 0),
+    body: kept !== null,
+  });
+  const view = viewToShow(views, chosenViews[job.key] ?? null);
+  const isFollowing = isLive && (following[job.key] ?? true);
+  const follow = (next: boolean): void => setFollowing(job.key, next);
+
+  if (view === null) {
+    if (body.current.state === 'failed') return <PartProblem title="The output could not be read" failure={body.current.failure} onRetry={body.retry} />;
+    if (stream.problem !== null) return <PartProblem title="The stream could not be opened" text={stream.problem} onRetry={stream.retry} />;
+    if (body.current.state === 'loading' && outputBytes > 0) return null;
+    if (chunkCount > 0 && stream.version === 0) return null;
+    return <NoOutput job={job} attempt={attempt} />;
+  }
+  const image = images?.found[imageIndex];
+  return (
+    <>
+      <div className={styles.toolbar}>
+        <Segmented size="sm" label="Output view" value={view} options={views.map((value) => ({ value, label: viewNames[value] }))} onChange={(next) => chooseView(job.key, next)} />
+        <span className={styles.caption} role={isLive ? 'status' : undefined} aria-live="off">{caption(view, { log, keptBytes: kept?.bytes ?? 0, image, imageIndex, imageCount: images?.found.length ?? 0, isCut: kept?.isCut ?? false, hasStreamText: log.hasText })}</span>
+        <span className={styles.gap} />
+        {isLive && (view === 'text' || view === 'chunks') && (
+          <Button variant="ghost" size="sm" icon={<ArrowDownToLine />} aria-pressed={isFollowing} aria-keyshortcuts="F" onClick={() => follow(!isFollowing)}>{isFollowing ? 'Following' : 'Follow'}</Button>
+        )}
+        {view === 'text' && <IconButton label={isPlain ? 'Show formatted' : 'Show as plain text'} size="sm" hasSmallGlyph icon={<Pilcrow />} isOn={isPlain} onClick={() => setPlain(!isPlain)} />}
+        {view === 'raw' && <IconButton label="Wrap lines" size="sm" hasSmallGlyph icon={<WrapText />} isOn={isWrapping} onClick={() => setWrapping(!isWrapping)} />}
+        {view === 'images' && image !== undefined
+          ? <IconButton label="Save image" size="sm" hasSmallGlyph icon={<Download />} onClick={() => saveImage(image, imageIndex, job.jobId?.slice(0, 8) ?? job.key)} />
+          : <IconButton label="Copy output" size="sm" hasSmallGlyph icon={<Copy />} keys={['Ctrl', 'C']} onClick={() => void copyOutput(job.key, attempt?.number ?? null)} />}
+      </div>
+      {view === 'text' && (
+        <LiveText
+          key={`${job.key} ${attempt?.number ?? 0} ${log.hasText ? 'stream' : 'body'}`}
+          source={log.hasText || bodySource === null ? log : bodySource}
+          version={log.hasText ? stream.version : read}
+          isLive={isLive && log.hasText}
+          isFollowing={isFollowing}
+          onFollowChange={follow}
+          isPlain={isPlain}
+        />
+      )}
+      {view === 'chunks' && <ChunksView log={log} version={stream.version} isFollowing={isFollowing} onFollowChange={follow} />}
+      {view === 'images' && images !== null && <ImagesView images={images} urls={urls} at={imageIndex} onMove={setImageAt} />}
+      {view === 'raw' && <Raw log={log} version={stream.version} text={kept?.text ?? null} isWrapping={isWrapping} />}
+      {kept !== null && kept.isCut && (view === 'raw' || view === 'text') && (
+        <div className={styles.cut}>
+          <span>The first {formatBytes(kept.text.length)} of {formatBytes(kept.bytes)}.</span>
+          <Button size="sm" disabled={body.isLoadingRest} onClick={loadWhole}>{body.isLoadingRest ? 'Reading' : 'Show all of it'}</Button>
+        </div>
+      )}
+      {view === 'text' && log.hasText && hasInstruments(log.metrics) && <Instruments metrics={log.metrics} firstChunkMs={firstChunkMs(job, attempt, log)} isLive={isLive} />}
+    </>
+  );
+}
+
+const noneFound: readonly FoundImage[] = [];
+
+/** From acceptance to the first chunk, by our clock. */
+function firstChunkMs(job: Job, attempt: Attempt | null, log: StreamLog): number | null {
+  const first = log.chunks[0];
+  const from = attempt !== null && attempt.number > 1 ? attempt.startedAtMs : job.acceptedAtMs;
+  return first === undefined || from === null ? null : Math.max(0, first.receivedAtMs - from);
+}
+
+interface CaptionFacts {
+  log: StreamLog;
+  keptBytes: number;
+  image: FoundImage | undefined;
+  imageIndex: number;
+  imageCount: number;
+  isCut: boolean;
+  hasStreamText: boolean;
+}
+
+function caption(view: OutputView, { log, keptBytes, image, imageIndex, imageCount, hasStreamText }: CaptionFacts): string {
+  const chunks = formatCountOf(log.chunks.length, 'chunk');
+  switch (view) {
+    case 'text':
+      if (!hasStreamText) return formatBytes(keptBytes);
+      return log.outputTokens === null ? chunks : `${formatCount(log.outputTokens)} tokens in ${chunks}`;
+    case 'chunks':
+      return chunks;
+    case 'images': {
+      if (image === undefined) return 'addresses only';
+      const size = image.width !== null && image.height !== null ? `${image.width} × ${image.height}, ` : '';
+      return `${imageCount > 1 ? `${imageIndex + 1} of ${imageCount}, ` : ''}${size}${image.format}, ${formatBytes(image.bytes)}`;
+    }
+    case 'raw':
+      return keptBytes > 0 ? formatBytes(keptBytes) : chunks;
+  }
+}
+
+/** The output as it came: the kept body, or the chunks as one array where the service sent nothing else. */
+function Raw({ log, version, text, isWrapping }: { log: StreamLog; version: number; text: string | null; isWrapping: boolean }) {
+  // The chunk list grows in place; `version` says when.
+  const joined = useMemo(() => (text === null && version >= 0 ? `[${log.chunks.map((chunk) => chunk.outputJson).join(',')}]` : null), [log, version, text]);
+  return <JsonView text={text ?? joined ?? ''} isWrapping={isWrapping} label="Raw output" />;
+}
+
+/** Hands the picture to the browser as a download; the name is made safe first. */
+function saveImage(image: FoundImage, index: number, jobName: string): void {
+  const bytes = decodeBase64(image.base64);
+  if (bytes === null) return;
+  const url = URL.createObjectURL(new Blob([bytes], { type: `image/${image.format}` }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = saveName(image, index, jobName);
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

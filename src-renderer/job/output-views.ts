@@ -1,0 +1,45 @@
+import type { EndpointFlavour } from '../../src-preload/connection.ts';
+import { parseJson, textOfOutput } from '../stream/stream-text.ts';
+import { findImages } from './find-images.ts';
+import type { Images } from './find-images.ts';
+
+export type OutputView = 'text' | 'chunks' | 'images' | 'raw';
+
+/** A kept output, read for what can be shown of it. */
+export interface ReadOutput {
+  /** Text worth a view of its own, or null. */
+  text: string | null;
+  images: Images;
+}
+
+const noImages: Images = { found: [], links: [], isCapped: false };
+const picture = /^(?:data:image\/|iVBORw0KGgo|\/9j\/|R0lGOD|UklGR)/;
+
+/** Reads an output's JSON text. A text that is no JSON is shown as text; a cut one is left to Raw. */
+export function readOutput(json: string, isCut: boolean): ReadOutput {
+  if (isCut) return { text: null, images: noImages };
+  const output = parseJson(json);
+  if (output === undefined) return { text: json, images: noImages };
+  const text = textOfOutput(output);
+  return { text: text === null || text.trim() === '' || picture.test(text) ? null : text, images: findImages(output) };
+}
+
+/** True when the beginning of a cut output holds the beginning of a picture, so that the whole is worth reading at once. */
+export function promisesImages(beginning: string, flavour: EndpointFlavour): boolean {
+  return flavour === 'image' || /"(?:data:image\/|iVBORw0KGgo|\/9j\/|R0lGOD|UklGR)/.test(beginning);
+}
+
+/** The views there are, in the order they are offered. */
+export function outputViews(has: { streamText: boolean; chunks: boolean; bodyText: boolean; images: boolean; body: boolean }): OutputView[] {
+  const views: OutputView[] = [];
+  if (has.images) views.push('images');
+  if (has.streamText || has.bodyText) views.push('text');
+  if (has.chunks) views.push('chunks');
+  if (has.body || has.chunks) views.push('raw');
+  return views;
+}
+
+/** The view to show: the one chosen while it exists, else the first. */
+export function viewToShow(views: readonly OutputView[], chosen: OutputView | null): OutputView | null {
+  return chosen !== null && views.includes(chosen) ? chosen : (views[0] ?? null);
+}

@@ -1,0 +1,66 @@
+import { Terminal } from 'lucide-react';
+import { statusLook, statusWord } from '../../src-preload/job.ts';
+import type { Attempt, Job, JobDetail } from '../../src-preload/job.ts';
+import { Button } from '../design/button.tsx';
+import { classes } from '../design/class-names.ts';
+import { formatClock, formatCount } from '../design/format.ts';
+import { StatusPill } from '../design/status-pill.tsx';
+import type { Stream } from '../stream/use-stream.ts';
+import { copyCurl } from './actions.ts';
+import { factGroups } from './metrics.ts';
+import { FactList } from './metrics-tab.tsx';
+import { statusTone, tookText, useRequests } from './requests-tab.tsx';
+import { usePaneState } from './pane-state.ts';
+import { StoryList } from './story-list.tsx';
+import type { AttemptFacts } from './timeline.ts';
+import requestStyles from './requests-tab.module.css';
+import styles from './side-column.module.css';
+
+/** How many requests the column lists; the tab has them all. */
+const shownRequests = 7;
+
+/** The facts of a job beside its output, in a window of its own. */
+export function SideColumn({ detail, attempt, facts, stream }: { detail: JobDetail; attempt: Attempt | null; facts: AttemptFacts; stream: Stream }) {
+  const { job } = detail;
+  const groups = factGroups(detail, attempt, stream.log).filter((group) => group.title !== 'Seen by Jobdeck');
+  return (
+    <aside className={styles.column} aria-label="Facts">
+      <section className={styles.block}>
+        <div className={styles.row}>
+          <StatusPill look={statusLook(job)} word={statusWord(job)} />
+          <span className={styles.gap} />
+          <Button variant="ghost" size="sm" icon={<Terminal />} aria-label="Copy as cURL from the facts" onClick={() => void copyCurl(job.key)}>Copy as cURL</Button>
+        </div>
+        <StoryList facts={facts} />
+      </section>
+      {groups.map((group) => (
+        <section key={group.title} className={styles.block}>
+          <h3 className={styles.heading}>{group.title}</h3>
+          <FactList facts={group.facts} />
+        </section>
+      ))}
+      <LastRequests job={job} />
+    </aside>
+  );
+}
+
+function LastRequests({ job }: { job: Job }) {
+  const { current } = useRequests(job);
+  if (current.state !== 'ready' || current.requests.length === 0) return null;
+  const last = current.requests.slice(-shownRequests).reverse();
+  return (
+    <section className={styles.block}>
+      <h3 className={styles.heading}>Requests<span className={styles.count}>{formatCount(current.requests.length)}</span></h3>
+      {last.map((request) => (
+        <div key={request.id} className={styles.request} title={request.note ?? request.path}>
+          <span className="t3">{request.method}</span>
+          <span className="trunc">{request.operation}</span>
+          <span className={classes(requestStyles[statusTone(request)], 'trunc')}>{request.httpStatus ?? 'none'}</span>
+          <span className="t3">{formatClock(request.atMs)}</span>
+          <span className={styles.took}>{tookText(request.tookMs)}</span>
+        </div>
+      ))}
+      {current.requests.length > shownRequests && <button type="button" className={styles.more} onClick={() => usePaneState.getState().setTab('requests')}>Show all {formatCount(current.requests.length)}</button>}
+    </section>
+  );
+}

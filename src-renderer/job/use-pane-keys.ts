@@ -1,0 +1,84 @@
+import { useEffect } from 'react';
+import type { Job } from '../../src-preload/job.ts';
+import { useComposer } from '../composer/composer-store.ts';
+import { hasCommandKey } from '../design/platform.ts';
+import { rowActions } from './action-row.ts';
+import { cancelJob, copyCurl, copyOutput, resubmitUnchanged, starJob } from './actions.ts';
+import { runAction } from './job-actions.tsx';
+import { paneTabs, usePaneState } from './pane-state.ts';
+
+function isTyping(event: KeyboardEvent): boolean {
+  const target = event.composedPath()[0];
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select') || target.closest('[role="textbox"]') !== null);
+}
+
+/** True while a dialog or menu has the keyboard. */
+function isCovered(): boolean {
+  return document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"][data-popup]') !== null;
+}
+
+/**
+ * The pane's keys (design language: Keyboard). Tabs and follow work wherever a pane is shown; the job's own actions only in
+ * a window of its own, because the main window's keyboard has them for the row in focus.
+ */
+export function usePaneKeys(job: Job | null, attempt: number | null, layout: 'pane' | 'window'): void {
+  useEffect(() => {
+    if (job === null) return undefined;
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.isComposing || event.altKey || isCovered()) return;
+      const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+      const isHandled = hasCommandKey(event) ? layout === 'window' && withCommand(key, event, job, attempt) : !isTyping(event) && (inPane(key, event, job) || (layout === 'window' && inWindow(key, event, job)));
+      if (isHandled) event.preventDefault();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [job, attempt, layout]);
+}
+
+function inPane(key: string, event: KeyboardEvent, job: Job): boolean {
+  if (event.shiftKey) return false;
+  const pane = usePaneState.getState();
+  if (key === 'f') {
+    pane.setFollowing(job.key, !(pane.following[job.key] ?? true));
+    return true;
+  }
+  const tab = /^[1-5]$/.test(key) ? paneTabs[Number(key) - 1] : undefined;
+  if (tab !== undefined) pane.setTab(tab);
+  return tab !== undefined;
+}
+
+function inWindow(key: string, event: KeyboardEvent, job: Job): boolean {
+  switch (key) {
+    case '.': {
+      const cancel = rowActions(job, Date.now()).find((action) => action.id === 'cancel');
+      if (cancel?.reason === '') void cancelJob(job.key);
+      return true;
+    }
+    case 'r': {
+      const again = rowActions(job, Date.now()).find((action) => action.keys?.[0] === 'R');
+      if (again?.reason === '') runAction(again.id, job.key);
+      return true;
+    }
+    case 'e':
+      if (event.shiftKey) void resubmitUnchanged(job.key);
+      else void useComposer.getState().openFrom(job.key);
+      return true;
+    case 's':
+      void starJob(job);
+      return true;
+    default:
+      return false;
+  }
+}
+
+function withCommand(key: string, event: KeyboardEvent, job: Job, attempt: number | null): boolean {
+  if (key !== 'c' || isTyping(event)) return false;
+  if (event.shiftKey) {
+    void copyCurl(job.key);
+    return true;
+  }
+  // Text selected on the page is what Ctrl C means then.
+  if (window.getSelection()?.isCollapsed === false) return false;
+  void copyOutput(job.key, attempt);
+  return true;
+}

@@ -1,0 +1,51 @@
+import { CircleStop, Repeat2, RotateCcw, Tag } from 'lucide-react';
+import { useMemo } from 'react';
+import { Button } from '../design/button.tsx';
+import { Kbd } from '../design/kbd.tsx';
+import { useNow } from '../session/session-store.ts';
+import { useShell } from '../shell/shell-store.ts';
+import { useJobs } from './jobs-store.ts';
+import { cancelMany, eligible, jobsOf, resubmitMany, retryMany } from './row-actions.ts';
+import styles from './bulk-bar.module.css';
+
+/** What can be done with the selected jobs; each action counts those it applies to. */
+export function BulkBar() {
+  const count = useJobs((state) => state.pickedKeys.size);
+  return count === 0 ? null : <Bar count={count} />;
+}
+
+function Bar({ count }: { count: number }) {
+  const version = useJobs((state) => state.version);
+  const pickedKeys = useJobs((state) => state.pickedKeys);
+  const nowMs = useNow(15_000);
+  const { jobs, cancellable, retryable } = useMemo(() => {
+    const picked = jobsOf(pickedKeys);
+    return { jobs: picked, cancellable: eligible(picked, 'cancel', nowMs), retryable: eligible(picked, 'retry', nowMs) };
+  }, [pickedKeys, version, nowMs]);
+  const cancel = (): void => {
+    if (cancellable.length > 1) useShell.getState().set({ cancelAsked: cancellable.map((job) => job.key) });
+    else void cancelMany(cancellable);
+  };
+  return (
+    <div className={styles.bar} role="toolbar" aria-label={`${count} selected`}>
+      <span className={styles.count}>{count} selected</span>
+      <span className={styles.rule} />
+      {cancellable.length > 0 && <Action icon={<CircleStop />} label="Cancel" count={cancellable.length} of={count} keyName="." onClick={cancel} />}
+      {retryable.length > 0 && <Action icon={<RotateCcw />} label="Retry" count={retryable.length} of={count} keyName="R" onClick={() => void retryMany(retryable)} />}
+      <Button variant="ghost" icon={<Repeat2 />} className={styles.action} onClick={() => void resubmitMany(jobs)}>Resubmit</Button>
+      <Button variant="ghost" icon={<Tag />} className={styles.action} onClick={() => useShell.getState().set({ tagAsked: jobs.map((job) => job.key) })}>Tag</Button>
+      <span className={styles.rule} />
+      <Button variant="ghost" className={styles.action} onClick={() => useJobs.getState().clearPicked()}>Clear<Kbd keys={['Esc']} /></Button>
+    </div>
+  );
+}
+
+function Action({ icon, label, count, of, keyName, onClick }: { icon: React.ReactNode; label: string; count: number; of: number; keyName: string; onClick: () => void }) {
+  return (
+    <Button variant="ghost" icon={icon} className={styles.action} onClick={onClick}>
+      {label}
+      {count !== of && <span className={styles.some}>{count}</span>}
+      <Kbd keys={[keyName]} />
+    </Button>
+  );
+}

@@ -1,0 +1,115 @@
+import { CloudOff, Gauge, Info, KeyRound, TriangleAlert, X } from 'lucide-react';
+import { call } from '../bridge.ts';
+import { Banner } from '../design/banner.tsx';
+import { Button } from '../design/button.tsx';
+import { formatCount, formatCountOf, formatMinute } from '../design/format.ts';
+import { IconButton } from '../design/icon-button.tsx';
+import { useJobs } from '../jobs/jobs-store.ts';
+import { replaceKey, sendOtherForm, tryConnection } from '../session/connection-actions.ts';
+import { dismissNotice, useCurrentConnection, useNow, useSession } from '../session/session-store.ts';
+import type { Connection } from '../../src-preload/connection.ts';
+import type { Notice } from '../../src-preload/app.ts';
+
+/** The states of the connection and the notices, across the top of the panel. */
+export function Banners() {
+  const connection = useCurrentConnection();
+  const notices = useSession((state) => state.notices);
+  return (
+    <>
+      {notices.map((notice) => <NoticeBanner key={notice.id} notice={notice} />)}
+      {connection !== null && <ConnectionBanner connection={connection} />}
+    </>
+  );
+}
+
+function NoticeBanner({ notice }: { notice: Notice }) {
+  const { path } = notice;
+  return (
+    <Banner
+      tone={notice.tone}
+      icon={notice.tone === 'info' ? <Info /> : <TriangleAlert />}
+      title={notice.title}
+      text={notice.text}
+      actions={
+        <>
+          {path !== null && <Button size="sm" onClick={() => void call('app:showPath', { path })}>Show folder</Button>}
+          <IconButton label="Dismiss" size="sm" hasSmallGlyph icon={<X />} onClick={() => void dismissNotice(notice.id)} />
+        </>
+      }
+    />
+  );
+}
+
+function ConnectionBanner({ connection }: { connection: Connection }) {
+  const hasJobs = useJobs((state) => state.allTotal > 0);
+  switch (connection.state.kind) {
+    case 'ready':
+      return <SlowedBanner connection={connection} />;
+    case 'offline':
+      return <OfflineBanner sinceMs={connection.state.sinceMs} />;
+    case 'no-key':
+      return (
+        <Banner
+          tone="warning"
+          icon={<KeyRound />}
+          title={`No key for ${connection.name}`}
+          text="Saved jobs stay searchable. Nothing is sent or polled until a key is added."
+          actions={<Button size="sm" onClick={() => replaceKey(connection)}>Add key</Button>}
+        />
+      );
+    case 'key-refused':
+      // With no history yet, the list's own pane says it in full.
+      return hasJobs ? <RefusedBanner connection={connection} httpStatus={connection.state.httpStatus} path={connection.state.path} /> : null;
+  }
+}
+
+function RefusedBanner({ connection, httpStatus, path }: { connection: Connection; httpStatus: number; path: string }) {
+  return (
+    <Banner
+      tone="error"
+      icon={<KeyRound />}
+      title={`The service refused this key (${httpStatus})`}
+      text={<>Polling has stopped for {connection.name}. Jobs and the outbox are kept. <span className="mono sel">GET {path}</span></>}
+      actions={
+        <>
+          <Button size="sm" variant="ghost" onClick={() => void sendOtherForm(connection)}>{connection.authorization === 'bearer' ? 'Send as bare key' : 'Send as Bearer'}</Button>
+          <Button size="sm" onClick={() => void tryConnection(connection)}>Try again</Button>
+          <Button size="sm" variant="primary" onClick={() => replaceKey(connection)}>Replace key</Button>
+        </>
+      }
+    />
+  );
+}
+
+function OfflineBanner({ sinceMs }: { sinceMs: number }) {
+  const all = useSession((state) => state.counts?.all ?? 0);
+  const waiting = useSession((state) => state.tracker?.waitingToSend ?? 0);
+  const saved = all === 0 ? 'Saved jobs stay searchable.' : `All ${formatCount(all)} saved jobs stay searchable, with inputs and outputs.`;
+  return (
+    <Banner
+      tone="offline"
+      icon={<CloudOff />}
+      title={`Offline since ${formatMinute(sinceMs)}`}
+      text={waiting > 0 ? `${saved} ${formatCountOf(waiting, 'job waits', 'jobs wait')} to be sent.` : saved}
+      actions={
+        <>
+          {waiting > 0 && <Button size="sm" variant="ghost" onClick={() => useJobs.getState().setQuery({ tokens: [{ field: 'status', value: 'waiting' }], text: '' })}>{`Show ${waiting} waiting`}</Button>}
+          <Button size="sm" onClick={() => void call('tracker:tryNow', undefined)}>Try now</Button>
+        </>
+      }
+    />
+  );
+}
+
+/** From this step of the ladder a back-off is worth a banner; the first steps pass by themselves. */
+const tellFromStep = 2;
+
+function SlowedBanner({ connection }: { connection: Connection }) {
+  const slowed = useSession((state) => state.tracker?.budgets.find((budget) => budget.connectionId === connection.id && budget.backoffStep >= tellFromStep && budget.heldUntilMs !== null));
+  return slowed?.heldUntilMs == null ? null : <Slowed untilMs={slowed.heldUntilMs} operation={slowed.operation} reason={slowed.reason} />;
+}
+
+function Slowed({ untilMs, operation, reason }: { untilMs: number; operation: string; reason: string | null }) {
+  const seconds = Math.max(0, Math.ceil((untilMs - useNow(1_000)) / 1000));
+  return <Banner tone="warning" icon={<Gauge />} title={reason ?? 'The service asked for fewer requests'} text={seconds > 0 ? `Next ${operation} in ${seconds} s. Saved jobs are not affected.` : `Trying ${operation} again.`} />;
+}

@@ -1,0 +1,46 @@
+import type { Budget } from '../../src-preload/app.ts';
+import { endpointName } from '../../src-preload/connection.ts';
+import type { Connection, ConnectionState } from '../../src-preload/connection.ts';
+import { formatCount } from '../design/format.ts';
+
+export interface BudgetWords {
+  spent: number;
+  allowed: number;
+  why: string;
+  lines: { name: string; figures: string }[];
+  /** Why requests are slowed now; null while they are not. */
+  held: string | null;
+}
+
+/**
+ * The status bar's budget: of the current connection's budgets the one nearest its end, with all of them for the tooltip (ruling 21).
+ * Null while nothing was spent.
+ */
+export function describeBudgets(budgets: readonly Budget[], connection: Connection | null, share: number, nowMs: number): BudgetWords | null {
+  const mine = budgets.filter((budget) => budget.connectionId === connection?.id && budget.allowed > 0);
+  const [tightest] = [...mine].sort((a, b) => b.spent / b.allowed - a.spent / a.allowed);
+  if (tightest === undefined) return null;
+  const name = (budget: Budget): string => {
+    const endpoint = connection?.endpoints.find((one) => one.id === budget.endpointId);
+    return `${budget.operation}, ${endpoint === undefined ? budget.endpointId : endpointName(endpoint)}`;
+  };
+  const slowed = mine.find((budget) => budget.heldUntilMs !== null && budget.heldUntilMs > nowMs);
+  return {
+    spent: tightest.spent,
+    allowed: tightest.allowed,
+    why: `The service's limits are shared with everything else that uses this key, so Jobdeck spends at most ${Math.round(share * 100)} % of them.`,
+    lines: mine.slice(0, 8).map((budget) => ({ name: name(budget), figures: `${formatCount(budget.spent)} / ${formatCount(budget.allowed)} of ${formatCount(budget.limit)}` })),
+    held: slowed === undefined || slowed.heldUntilMs === null ? null : `${slowed.reason ?? 'The service asked for fewer requests'}. Next ${slowed.operation} in ${Math.max(1, Math.ceil((slowed.heldUntilMs - nowMs) / 1000))} s.`,
+  };
+}
+
+/** The word at the left of the status bar. */
+export function onlineWord(state: ConnectionState | null, isPaused: boolean): { word: string; dot: 'on' | 'off' | 'none'; isTrouble: boolean } {
+  switch (state?.kind) {
+    case undefined: return { word: 'No connection', dot: 'none', isTrouble: false };
+    case 'offline': return { word: 'Offline', dot: 'off', isTrouble: true };
+    case 'key-refused': return { word: 'Key refused', dot: 'off', isTrouble: true };
+    case 'no-key': return { word: 'No key', dot: 'off', isTrouble: true };
+    case 'ready': return isPaused ? { word: 'Paused', dot: 'none', isTrouble: false } : { word: 'Online', dot: 'on', isTrouble: false };
+  }
+}

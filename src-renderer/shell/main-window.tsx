@@ -1,0 +1,91 @@
+import { useEffect } from 'react';
+import type { CSSProperties } from 'react';
+import { classes } from '../design/class-names.ts';
+import { IconButton } from '../design/icon-button.tsx';
+import { BulkDialogs } from '../jobs/bulk-dialogs.tsx';
+import type { RowForm } from '../jobs/job-row.tsx';
+import { useJobs } from '../jobs/jobs-store.ts';
+import { JobsPane } from '../jobs/jobs-pane.tsx';
+import { JobPane } from '../job/job-pane.tsx';
+import { Palette } from '../palette/palette.tsx';
+import { on } from '../bridge.ts';
+import { useCurrentConnection, useSession } from '../session/session-store.ts';
+import { ArrowLeft } from 'lucide-react';
+import { Banners } from './banners.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { listenToKeys } from './keyboard.ts';
+import { rememberPlaces } from './navigation.ts';
+import { readRoute } from './route.ts';
+import { Shortcuts } from './shortcuts.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { StatusBar } from './status-bar.tsx';
+import { TitleBar } from './title-bar.tsx';
+import { useWindowWidth } from './window-width.ts';
+import type { WindowWidth } from './window-width.ts';
+import styles from './main-window.module.css';
+
+/** The list's form: compact where it is narrow, a table where compact has the whole width. */
+export function rowForm(density: 'comfortable' | 'compact', width: WindowWidth, isDetailOpen: boolean): RowForm {
+  const hasWholeWidth = !isDetailOpen || width === 'single';
+  if (hasWholeWidth) return density === 'compact' ? 'table' : 'comfortable';
+  return width === 'wide' ? density : 'compact';
+}
+
+/** Sidebar, list and detail with their bars. */
+export function MainWindow() {
+  const width = useWindowWidth();
+  const isFolded = useSession((state) => state.settings.isSidebarFolded) || width === 'slim' || width === 'single';
+  const density = useSession((state) => state.settings.density);
+  const selectedKey = useJobs((state) => state.selectedKey);
+  const isDetailOpen = useJobs((state) => state.isDetailOpen) && selectedKey !== null;
+  useListOfConnection();
+  useEffect(listenToKeys, []);
+  useEffect(rememberPlaces, []);
+  useEffect(() => on('app:navigated', ({ route }) => {
+    const target = readRoute(route);
+    if (target.kind === 'job') useJobs.getState().select(target.jobKey);
+  }), []);
+
+  const form = rowForm(density, width, isDetailOpen);
+  const side: CSSProperties & { '--side': string } = { '--side': isFolded ? '52px' : 'var(--w-sidebar)' };
+  return (
+    <div className={styles.app} style={side}>
+      <TitleBar isFolded={isFolded} />
+      <Sidebar isFolded={isFolded} />
+      <main className={styles.panel}>
+        <Banners />
+        <div className={styles.split}>
+          <ErrorBoundary part="The job list">
+            <JobsPane form={form} className={classes(styles.list, isDetailOpen && styles.beside, isDetailOpen && form === 'compact' && styles.narrow)} />
+          </ErrorBoundary>
+          {isDetailOpen && (
+            <section className={classes(styles.detail, width === 'single' && styles.over)} aria-label="Job">
+              {width === 'single' && <div className={styles.back}><IconButton label="Back to the list" icon={<ArrowLeft />} onClick={() => useJobs.getState().closeDetail()} /></div>}
+              <ErrorBoundary key={selectedKey} part="This job">
+                <JobPane jobKey={selectedKey} layout="pane" />
+              </ErrorBoundary>
+            </section>
+          )}
+        </div>
+      </main>
+      <StatusBar />
+      <Palette />
+      <Shortcuts />
+      <BulkDialogs />
+    </div>
+  );
+}
+
+/** Loads the list for the connection in use, and opens its newest job the first time where there is room beside the list. */
+function useListOfConnection(): void {
+  const connectionId = useCurrentConnection()?.id ?? null;
+  const isLoaded = useSession((state) => state.isLoaded);
+  useEffect(() => {
+    if (!isLoaded) return;
+    void useJobs.getState().reload().then(() => {
+      const { selectedKey, list, select } = useJobs.getState();
+      const first = list.live()[0] ?? list.rest()[0];
+      if (selectedKey === null && first !== undefined && window.innerWidth >= 960) select(first);
+    });
+  }, [connectionId, isLoaded]);
+}

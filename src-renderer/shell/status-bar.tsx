@@ -1,0 +1,67 @@
+import { call } from '../bridge.ts';
+import { classes } from '../design/class-names.ts';
+import { formatBytes, formatClock, formatCount, formatCountOf } from '../design/format.ts';
+import { Meter } from '../design/meter.tsx';
+import { Tooltip } from '../design/tooltip.tsx';
+import { useJobs } from '../jobs/jobs-store.ts';
+import { useCurrentConnection, useNow, useSession } from '../session/session-store.ts';
+import { describeBudgets, onlineWord } from './budget.ts';
+import styles from './status-bar.module.css';
+
+/** What Jobdeck does and what it holds, in one line. */
+export function StatusBar() {
+  const connection = useCurrentConnection();
+  const tracker = useSession((state) => state.tracker);
+  const counts = useSession((state) => state.counts);
+  const online = onlineWord(connection?.state ?? null, tracker?.isPaused ?? false);
+  return (
+    <footer className={styles.bar}>
+      <span className={styles.item} role="status">
+        <span className={classes(styles.dot, styles[online.dot])} />
+        <span className={online.isTrouble ? styles.trouble : styles.value}>{online.word}</span>
+      </span>
+      {tracker?.lastSyncAtMs != null && <span>Last sync <span className={styles.value}>{formatClock(tracker.lastSyncAtMs)}</span></span>}
+      <span className={styles.space} />
+      {tracker !== null && tracker.outcomeUnknown > 0 && (
+        <span className={styles.wide}>Outcome unknown <span className={styles.value}>{formatCount(tracker.outcomeUnknown)}</span></span>
+      )}
+      {tracker !== null && tracker.waitingToSend > 0 && (
+        <button type="button" className={styles.link} onClick={() => useJobs.getState().setQuery({ tokens: [{ field: 'status', value: 'waiting' }], text: '' })}>
+          Waiting to send <span className={styles.value}>{formatCount(tracker.waitingToSend)}</span>
+        </button>
+      )}
+      {tracker !== null && <span>Tracking <span className={styles.value}>{formatCountOf(tracker.tracked, 'job')}{tracker.isPaused && ', paused'}</span></span>}
+      <RequestBudget />
+      {counts !== null && <span className={styles.wide}>Saved locally <span className={styles.value}>{formatCountOf(counts.all, 'job')}, {formatBytes(counts.savedBytes)}</span></span>}
+    </footer>
+  );
+}
+
+/** The tightest of the budgets in use; the tooltip lists them all and says why there is a limit. */
+function RequestBudget() {
+  const budgets = useSession((state) => state.tracker?.budgets);
+  const connection = useCurrentConnection();
+  const share = useSession((state) => state.settings.rateShare);
+  const isHeld = budgets?.some((budget) => budget.heldUntilMs !== null) === true;
+  const nowMs = useNow(isHeld ? 1_000 : 10_000);
+  const told = describeBudgets(budgets ?? [], connection, share, nowMs);
+  if (told === null) return null;
+  const explanation = (
+    <span className={styles.explained}>
+      <span>{told.why}</span>
+      {told.lines.map((line) => (
+        <span key={line.name} className={styles.explainedLine}><span>{line.name}</span><span className="num">{line.figures}</span></span>
+      ))}
+      {told.held !== null && <span>{told.held}</span>}
+    </span>
+  );
+  return (
+    <Tooltip text={explanation} side="top">
+      <button type="button" className={styles.item} aria-label={`Request budget: ${told.spent} of ${told.allowed} per 10 s`} onClick={() => void call('tracker:state', undefined)}>
+        Request budget
+        <Meter label="Requests spent" value={told.spent} max={told.allowed} />
+        <span><span className={told.held === null ? styles.value : styles.trouble}>{formatCount(told.spent)}</span> / {formatCount(told.allowed)} per 10 s</span>
+      </button>
+    </Tooltip>
+  );
+}

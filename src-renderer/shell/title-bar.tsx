@@ -1,0 +1,118 @@
+import { ChevronLeft, ChevronRight, ChevronsUpDown, PanelLeft, Plus, Search, Settings, SlidersHorizontal } from 'lucide-react';
+import { useComposer } from '../composer/composer-store.ts';
+import { Button } from '../design/button.tsx';
+import { classes } from '../design/class-names.ts';
+import { formatCount } from '../design/format.ts';
+import { IconButton } from '../design/icon-button.tsx';
+import { Kbd } from '../design/kbd.tsx';
+import { Mark } from '../design/mark.tsx';
+import { Menu } from '../design/menu.tsx';
+import type { MenuEntry } from '../design/menu.tsx';
+import { isMac } from '../design/platform.ts';
+import { useJobs } from '../jobs/jobs-store.ts';
+import { changeSettings, useCurrentConnection, useSession } from '../session/session-store.ts';
+import { useSettingsDialog } from '../settings/settings-store.ts';
+import type { Connection } from '../../src-preload/connection.ts';
+import { useNavigation } from './navigation.ts';
+import { useShell } from './shell-store.ts';
+import { placeTitle } from './views.tsx';
+import { WindowControls } from './window-controls.tsx';
+import styles from './title-bar.module.css';
+
+/** The main window's title bar. */
+export function TitleBar({ isFolded }: { isFolded: boolean }) {
+  const connection = useCurrentConnection();
+  const place = useJobs((state) => state.place);
+  const at = useNavigation((state) => state.at);
+  const stops = useNavigation((state) => state.stops.length);
+  const { back, forward } = useNavigation.getState();
+  return (
+    <header className={classes(styles.bar, isMac && styles.mac, isFolded && styles.folded)}>
+      <div className={styles.left}><ConnectionMenu isFolded={isFolded} /></div>
+      <div className={styles.middle}>
+        <IconButton
+          label={isFolded ? 'Show sidebar' : 'Hide sidebar'}
+          size="sm"
+          keys={['Ctrl', 'B']}
+          icon={<PanelLeft />}
+          onClick={() => void changeSettings({ isSidebarFolded: !useSession.getState().settings.isSidebarFolded })}
+        />
+        <IconButton label="Back" size="sm" icon={<ChevronLeft />} disabled={at <= 0} onClick={back} />
+        <IconButton label="Forward" size="sm" icon={<ChevronRight />} disabled={at >= stops - 1} onClick={forward} />
+        {isFolded && connection?.isSandbox === true && <span className={styles.badge} style={{ marginLeft: 8 }}>Sandbox</span>}
+        <h1 className={classes(styles.title, 'trunc')}>{placeTitle(place, connection)}</h1>
+        <ShownCount />
+      </div>
+      <div className={styles.right}>
+        <button type="button" className={styles.search} aria-label="Search or run" aria-keyshortcuts="Control+K" onClick={() => useShell.getState().set({ isPaletteOpen: true })}>
+          <Search />
+          <span className="grow trunc">Search or run</span>
+          <Kbd keys={['Ctrl', 'K']} />
+        </button>
+        <Button
+          variant="primary"
+          icon={<Plus />}
+          keys={['N']}
+          disabledReason={connection === null ? 'Add a connection first' : undefined}
+          onClick={() => void useComposer.getState().openNew(place.endpointId === null ? {} : { endpointId: place.endpointId })}
+        >
+          New job
+        </Button>
+        <WindowControls />
+      </div>
+    </header>
+  );
+}
+
+/** `151 of 18,204`, or the plain count where nothing is filtered. */
+function ShownCount() {
+  const total = useJobs((state) => state.total);
+  const allTotal = useJobs((state) => state.allTotal);
+  const isReady = useJobs((state) => state.status === 'ready');
+  if (!isReady || allTotal === 0) return null;
+  return <span className={styles.count}>{total === allTotal ? formatCount(total) : `${formatCount(total)} of ${formatCount(allTotal)}`}</span>;
+}
+
+/** What a connection's line in the menu adds to its name. */
+function stateNote(connection: Connection): string {
+  switch (connection.state.kind) {
+    case 'ready': return connection.isSandbox ? 'Sandbox' : '';
+    case 'no-key': return 'no key';
+    case 'key-refused': return `key refused (${connection.state.httpStatus})`;
+    case 'offline': return 'offline';
+  }
+}
+
+function ConnectionMenu({ isFolded }: { isFolded: boolean }) {
+  const connections = useSession((state) => state.connections);
+  const connection = useCurrentConnection();
+  const items: MenuEntry[] = [
+    ...connections.map((one): MenuEntry => ({
+      kind: 'item', label: one.name, note: stateNote(one), isChosen: one.id === connection?.id,
+      onSelect: () => void changeSettings({ currentConnectionId: one.id }),
+    })),
+    ...(connections.length > 0 ? [{ kind: 'separator' } as const] : []),
+    { kind: 'item', label: 'Add connection', icon: <Plus />, onSelect: () => useSettingsDialog.getState().open('connections', null) },
+    { kind: 'item', label: 'Manage connections', icon: <SlidersHorizontal />, onSelect: () => useSettingsDialog.getState().open('connections', connection?.id ?? null) },
+    { kind: 'item', label: 'Preferences', icon: <Settings />, keys: ['Ctrl', ','], onSelect: () => useSettingsDialog.getState().open('preferences') },
+  ];
+  const name = connection?.name ?? 'No connection';
+  return (
+    <Menu
+      minWidth={236}
+      items={items}
+      trigger={
+        <button type="button" className={styles.connection} aria-label={`Connection: ${name}`}>
+          <Mark />
+          {!isFolded && (
+            <>
+              <span className={classes(styles.name, 'trunc')}>{name}</span>
+              {connection?.isSandbox === true && <span className={styles.badge}>Sandbox</span>}
+              <ChevronsUpDown />
+            </>
+          )}
+        </button>
+      }
+    />
+  );
+}

@@ -1,0 +1,289 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { BrowserWindow, onWindowLife } from './browser-window.ts';
+import { closeDesktop, desktop } from './desktop.ts';
+import { StandInEmitter, guard, preventable } from './guard.ts';
+import { takeInstanceLock } from './instance-lock.ts';
+import type { InstanceLock } from './instance-lock.ts';
+import { onQuitRole, pressAccelerator } from './menu.ts';
+import { records } from './records.ts';
+
+const events = [
+  'ready', 'will-finish-launching', 'window-all-closed', 'activate', 'before-quit', 'will-quit', 'quit', 'second-instance', 'web-contents-created', 'browser-window-created', 'browser-window-focus', 'browser-window-blur',
+  'render-process-gone', 'child-process-gone', 'open-url', 'open-file', 'certificate-error', 'select-client-certificate', 'login', 'gpu-info-update', 'accessibility-support-changed', 'session-created', 'continue-activity', 'did-become-active', 'new-window-for-tab',
+] as const;
+
+interface PackageFile {
+  name?: string;
+  productName?: string;
+  version?: string;
+  main?: string;
+}
+
+class App extends StandInEmitter {
+  readonly isPackaged = false;
+  readonly runningUnderARM64Translation = false;
+  accessibilitySupportEnabled = false;
+  applicationMenu: null = null;
+  userAgentFallback = '';
+  readonly commandLine: object;
+  readonly dock: object | undefined;
+  private appPath = process.cwd();
+  private packageFile: PackageFile = {};
+  private chosenName: string | null = null;
+  private paths = new Map<string, string>();
+  private lock: InstanceLock | null = null;
+  private readiness = Promise.withResolvers<void>();
+  private hasBecomeReady = false;
+  private quitting: 'no' | 'asked' | 'ending' = 'no';
+
+  constructor() {
+    super('app', events);
+    const switches = new Map<string, string>();
+    this.commandLine = guard('app.commandLine', {
+      appendSwitch: (name: string, value = '') => void switches.set(name, value),
+      hasSwitch: (name: string) => switches.has(name) || process.argv.some((one) => one === `--${name}` || one.startsWith(`--${name}=`)),
+      getSwitchValue: (name: string) => switches.get(name) ?? process.argv.find((one) => one.startsWith(`--${name}=`))?.slice(name.length + 3) ?? '',
+      removeSwitch: (name: string) => void switches.delete(name),
+    });
+    this.dock =
+      process.platform === 'darwin'
+        ? guard('app.dock', { setBadge: (text: string) => void (records.badge = Number(text) || 0), getBadge: () => String(records.badge), setIcon: () => {}, setMenu: () => {}, show: async () => {}, hide: () => {}, isVisible: () => true, bounce: () => 0 })
+        : undefined;
+    return guard('app', this);
+  }
+
+  // Start
+
+  /** Tells which main file runs; Electron reads name and version from the package.json above it. */
+  locate(mainFile: string): void {
+    for (let folder = dirname(resolve(mainFile)); ; folder = dirname(folder)) {
+      try {
+        const found = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as PackageFile;
+        if (found.name !== undefined) {
+          this.appPath = folder;
+          this.packageFile = found;
+          return;
+        }
+      } catch {
+        // No package.json here; one above may have it.
+      }
+      if (dirname(folder) === folder) return;
+    }
+  }
+  /** Called once main is evaluated, which Electron waits for too. */
+  async becomeReady(): Promise<void> {
+    if (this.quitting === 'ending') return;
+    await desktop();
+    this.hasBecomeReady = true;
+    this.emit('will-finish-launching');
+    this.emit('ready', {}, {});
+    this.readiness.resolve();
+  }
+  whenReady(): Promise<void> {
+    return this.readiness.promise;
+  }
+  isReady(): boolean {
+    return this.hasBecomeReady;
+  }
+
+  // Names and paths
+
+  getName(): string {
+    return this.chosenName ?? this.packageFile.productName ?? this.packageFile.name ?? 'Electron';
+  }
+  setName(name: string): void {
+    this.chosenName = name;
+  }
+  get name(): string {
+    return this.getName();
+  }
+  set name(name: string) {
+    this.setName(name);
+  }
+  getVersion(): string {
+    return this.packageFile.version ?? process.versions.node;
+  }
+  getAppPath(): string {
+    return this.appPath;
+  }
+  getLocale(): string {
+    return 'en-US';
+  }
+  getSystemLocale(): string {
+    return 'en-US';
+  }
+  getPreferredSystemLanguages(): string[] {
+    return ['en-US'];
+  }
+  getLocaleCountryCode(): string {
+    return 'US';
+  }
+  getPath(name: string): string {
+    const path = this.paths.get(name) ?? this.defaultPath(name);
+    if (['userData', 'sessionData', 'logs'].includes(name)) mkdirSync(path, { recursive: true });
+    return path;
+  }
+  setPath(name: string, path: string): void {
+    this.defaultPath(name);
+    this.paths.set(name, path);
+  }
+  setAppLogsPath(path?: string): void {
+    if (path !== undefined) this.paths.set('logs', path);
+  }
+  private defaultPath(name: string): string {
+    const home = homedir();
+    const appData = process.platform === 'darwin' ? join(home, 'Library', 'Application Support') : process.platform === 'win32' ? (process.env['APPDATA'] ?? join(home, 'AppData', 'Roaming')) : (process.env['XDG_CONFIG_HOME'] ?? join(home, '.config'));
+    const named = process.argv.find((one) => one.startsWith('--user-data-dir='))?.slice('--user-data-dir='.length);
+    const userData = this.paths.get('userData') ?? (named === undefined ? join(appData, this.getName()) : resolve(named));
+    const folders: Record<string, string> = {
+      home, appData, userData,
+      sessionData: userData,
+      logs: join(userData, 'logs'),
+      crashDumps: join(userData, 'Crashpad'),
+      temp: tmpdir(),
+      exe: process.execPath,
+      module: process.execPath,
+      assets: this.appPath,
+      desktop: join(home, 'Desktop'),
+      documents: join(home, 'Documents'),
+      downloads: join(home, 'Downloads'),
+      music: join(home, 'Music'),
+      pictures: join(home, 'Pictures'),
+      videos: join(home, 'Videos'),
+      recent: join(home, 'Recent'),
+    };
+    const path = folders[name];
+    if (path === undefined) throw new Error(`Failed to get '${name}' path`);
+    return path;
+  }
+
+  // One instance
+
+  requestSingleInstanceLock(additionalData: unknown = {}): boolean {
+    this.lock ??= takeInstanceLock(this.getPath('userData'), { argv: process.argv, workingDirectory: process.cwd(), additionalData }, (second) => {
+      void this.readiness.promise.then(() => this.emit('second-instance', {}, second.argv, second.workingDirectory, second.additionalData));
+    });
+    return this.lock.isHeld;
+  }
+  hasSingleInstanceLock(): boolean {
+    return this.lock?.isHeld ?? false;
+  }
+  releaseSingleInstanceLock(): void {
+    this.lock?.release();
+    this.lock = null;
+  }
+
+  // End
+
+  /** Asks every window to close; any of them, or a listener of before-quit or will-quit, may prevent it. */
+  quit(): void {
+    if (this.quitting !== 'no') return;
+    this.quitting = 'asked';
+    setImmediate(() => {
+      this.quitting = 'no';
+      const before = preventable({});
+      this.emit('before-quit', before);
+      if (before.defaultPrevented) return;
+      this.quitting = 'asked';
+      for (const window of BrowserWindow.getAllWindows()) {
+        if (!window.closeNow()) {
+          this.quitting = 'no';
+          return;
+        }
+      }
+      const will = preventable({});
+      this.emit('will-quit', will);
+      if (will.defaultPrevented) {
+        this.quitting = 'no';
+        return;
+      }
+      this.exit(0);
+    });
+  }
+  /** Ends at once: windows are destroyed unasked. */
+  exit(exitCode = 0): void {
+    if (this.quitting === 'ending') return;
+    this.quitting = 'ending';
+    for (const window of BrowserWindow.getAllWindows()) window.destroy();
+    this.emit('quit', {}, exitCode);
+    this.lock?.release();
+    void closeDesktop().finally(() => process.exit(exitCode));
+  }
+  relaunch(): void {
+    records.relaunches += 1;
+  }
+  windowsAreClosed(): void {
+    if (this.quitting !== 'no') return;
+    if (this.listenerCount('window-all-closed') === 0) this.quit();
+    else this.emit('window-all-closed');
+  }
+  focus(): void {
+    BrowserWindow.getAllWindows()[0]?.focus();
+  }
+  hide(): void {
+    for (const window of BrowserWindow.getAllWindows()) window.hide();
+  }
+  show(): void {
+    for (const window of BrowserWindow.getAllWindows()) window.showInactive();
+  }
+
+  // Desktop: recorded
+
+  setBadgeCount(count = 0): boolean {
+    records.badge = count;
+    return true;
+  }
+  getBadgeCount(): number {
+    return records.badge;
+  }
+  get badgeCount(): number {
+    return records.badge;
+  }
+  set badgeCount(count: number) {
+    records.badge = count;
+  }
+  getLoginItemSettings(): object {
+    return { openAtLogin: false, openAsHidden: false, wasOpenedAtLogin: false, wasOpenedAsHidden: false, restoreState: false, status: 'not-registered', executableWillLaunchAtLogin: false, launchItems: [], ...records.loginItem };
+  }
+  setLoginItemSettings(settings: Record<string, unknown>): void {
+    records.loginItem = { ...settings };
+  }
+  setAppUserModelId(id: string): void {
+    records.appUserModelId = id;
+  }
+  setDesktopName(name: string): void {
+    records.desktopName = name;
+  }
+  setAboutPanelOptions(): void {}
+  enableSandbox(): void {}
+  disableHardwareAcceleration(): void {}
+  isHardwareAccelerationEnabled(): boolean {
+    return false;
+  }
+  isAccessibilitySupportEnabled(): boolean {
+    return this.accessibilitySupportEnabled;
+  }
+  getAppMetrics(): object[] {
+    return [];
+  }
+}
+
+export const app = new App();
+
+onQuitRole(() => app.quit());
+onWindowLife({
+  created(window) {
+    app.emit('browser-window-created', {}, window);
+  },
+  contentsCreated(contents) {
+    app.emit('web-contents-created', {}, contents);
+  },
+  focused: (window) => void app.emit('browser-window-focus', {}, window),
+  blurred: (window) => void app.emit('browser-window-blur', {}, window),
+  closed() {
+    if (BrowserWindow.getAllWindows().length === 0) setImmediate(() => app.windowsAreClosed());
+  },
+  key: (window, word) => void pressAccelerator(word, window),
+});

@@ -1,0 +1,50 @@
+import type { DialogRecord } from './records.ts';
+import type { MenuPicture } from './menu.ts';
+import type { NotificationPicture } from './notification.ts';
+import type { TrayPicture } from './tray.ts';
+
+/** What a test may ask of a stand-in it started: name -> arguments and answer. Travels over the child process's IPC channel. */
+export interface Controls {
+  endpoint(): Promise<string>;
+  windows(): { id: number; targetId: string | null; url: string; title: string; isVisible: boolean; isFocused: boolean; isMinimized: boolean; isMaximized: boolean }[];
+  notifications(): NotificationPicture[];
+  clickNotification(index: number): void;
+  setNotificationsSupported(isSupported: boolean): void;
+  tray(): TrayPicture | null;
+  clickTray(): void;
+  clickTrayItem(path: string[]): void;
+  applicationMenu(): MenuPicture[];
+  clickMenuItem(path: string[]): void;
+  popupMenu(): MenuPicture[] | null;
+  clickPopupItem(path: string[]): void;
+  pressGlobalShortcut(accelerator: string): boolean;
+  badge(): number;
+  clipboard(): string;
+  setClipboard(text: string): void;
+  openedExternally(): string[];
+  shownInFolder(): string[];
+  openedPaths(): string[];
+  dialogs(): DialogRecord[];
+  answerDialog(answer: unknown): void;
+  firePower(event: string): void;
+  setOnBattery(isOnBattery: boolean): void;
+  setOnline(isOnline: boolean): void;
+  setSystemColorScheme(scheme: 'light' | 'dark'): void;
+  loginItem(): Record<string, unknown>;
+  activate(): void;
+  closeWindow(id: number): void;
+  chromiumPid(): Promise<number>;
+  profileDir(): Promise<string>;
+  quit(): void;
+}
+
+export interface ControlCall {
+  standIn: number;
+  name: keyof Controls;
+  args: unknown[];
+}
+export type ControlReply = { standIn: number; result: unknown } | { standIn: number; error: string };
+/** Told once, when the app is ready. */
+export interface ControlReady {
+  standInReady: true;
+}

@@ -1,0 +1,100 @@
+import { app } from './app.ts';
+import { BrowserWindow } from './browser-window.ts';
+import type { ControlCall, ControlReady, ControlReply, Controls } from './control-contract.ts';
+import { desktop } from './desktop.ts';
+import { Menu, clickIn, pictureOf, popupMenu } from './menu.ts';
+import { setSystemColorScheme } from './native-theme.ts';
+import { setNotificationsSupported, shownNotifications } from './notification.ts';
+import { records } from './records.ts';
+import { powerMonitor, pressGlobalShortcut } from './system.ts';
+import { currentTray } from './tray.ts';
+
+const focused = (): BrowserWindow | undefined => BrowserWindow.getFocusedWindow() ?? undefined;
+
+const controls: Controls = {
+  endpoint: async () => (await desktop()).chromium.endpoint(),
+  windows: () =>
+    BrowserWindow.getAllWindows().map((window) => ({
+      id: window.id,
+      targetId: window.webContents.currentTargetId,
+      url: window.webContents.getURL(),
+      title: window.getTitle(),
+      isVisible: window.isVisible(),
+      isFocused: window.isFocused(),
+      isMinimized: window.isMinimized(),
+      isMaximized: window.isMaximized(),
+    })),
+  notifications: () => shownNotifications().map((one) => one.picture()),
+  clickNotification(index) {
+    const one = shownNotifications().at(index);
+    if (one === undefined) throw new Error(`There is no notification ${index}; ${shownNotifications().length} were shown.`);
+    one.click();
+  },
+  setNotificationsSupported,
+  tray: () => currentTray()?.picture() ?? null,
+  clickTray: () => void requireTray().emit('click', {}, requireTray().getBounds(), { x: 0, y: 0 }),
+  clickTrayItem: (path) => clickIn(requireTray().menu, path, focused()),
+  applicationMenu: () => pictureOf(Menu.getApplicationMenu()),
+  clickMenuItem: (path) => clickIn(Menu.getApplicationMenu(), path, focused()),
+  popupMenu: () => (popupMenu() === null ? null : pictureOf(popupMenu())),
+  clickPopupItem(path) {
+    const menu = popupMenu();
+    clickIn(menu, path, focused());
+    menu?.closePopup();
+  },
+  pressGlobalShortcut,
+  badge: () => records.badge,
+  clipboard: () => records.clipboard,
+  setClipboard: (text) => void (records.clipboard = text),
+  openedExternally: () => records.openedExternally,
+  shownInFolder: () => records.shownInFolder,
+  openedPaths: () => records.openedPaths,
+  dialogs: () => records.dialogs,
+  answerDialog: (answer) => void records.dialogAnswers.push(answer),
+  firePower: (event) => void powerMonitor.emit(event, {}),
+  setOnBattery(isOnBattery) {
+    powerMonitor.onBatteryPower = isOnBattery;
+    powerMonitor.emit(isOnBattery ? 'on-battery' : 'on-ac', {});
+  },
+  setOnline: (isOnline) => void (records.isOnline = isOnline),
+  setSystemColorScheme,
+  loginItem: () => records.loginItem,
+  activate: () => void app.emit('activate', {}, BrowserWindow.getAllWindows().some((window) => window.isVisible())),
+  closeWindow: (id) => BrowserWindow.fromId(id)?.close(),
+  chromiumPid: async () => (await desktop()).chromium.pid,
+  profileDir: async () => (await desktop()).profileDir,
+  quit: () => app.quit(),
+};
+
+function requireTray(): NonNullable<ReturnType<typeof currentTray>> {
+  const tray = currentTray();
+  if (tray === null) throw new Error('The app has no tray icon.');
+  return tray;
+}
+
+/**
+ * Answers the test that started this process, over the IPC channel; when that test is gone, the app ends too.
+ * Without a channel it only watches whether the starting process is still there.
+ */
+export function serveControl(): void {
+  if (process.send === undefined) {
+    const parent = process.ppid;
+    setInterval(() => {
+      if (process.ppid !== parent) app.exit(0);
+    }, 1_000).unref();
+    return;
+  }
+  const tell = (message: ControlReply | ControlReady): void => void process.send?.(message);
+  process.on('message', (message: ControlCall) => {
+    const answer = async (): Promise<unknown> => {
+      const control = controls[message.name] as (...args: unknown[]) => unknown;
+      return control(...message.args);
+    };
+    answer().then(
+      (result) => tell({ standIn: message.standIn, result }),
+      (error: unknown) => tell({ standIn: message.standIn, error: error instanceof Error ? error.message : String(error) }),
+    );
+  });
+  process.once('disconnect', () => app.exit(0));
+  void app.whenReady().then(() => tell({ standInReady: true }));
+}

@@ -1,0 +1,41 @@
+import { app } from './app.ts';
+import { BrowserWindow } from './browser-window.ts';
+import { guard, missing } from './guard.ts';
+import { ipcMain } from './ipc-main.ts';
+import { Menu, MenuItem } from './menu.ts';
+import { MessageChannelMain } from './message-port.ts';
+import { nativeImage } from './native-image.ts';
+import { nativeTheme } from './native-theme.ts';
+import { Notification } from './notification.ts';
+import { protocol, session } from './session.ts';
+import { clipboard, dialog, globalShortcut, net, powerMonitor, safeStorage, screen, shell } from './system.ts';
+import { Tray } from './tray.ts';
+import { webContents } from './web-contents.ts';
+
+/** What `import ... from 'electron'` gives to a main bundle that runs on the stand-in. */
+export { app, BrowserWindow, clipboard, dialog, globalShortcut, ipcMain, Menu, MenuItem, MessageChannelMain, nativeImage, nativeTheme, net, Notification, powerMonitor, protocol, safeStorage, screen, session, shell, Tray, webContents };
+
+export const autoUpdater = missing('autoUpdater');
+export const BaseWindow = missing('BaseWindow');
+export const BrowserView = missing('BrowserView');
+export const contentTracing = missing('contentTracing');
+export const crashReporter = missing('crashReporter');
+export const desktopCapturer = missing('desktopCapturer');
+export const ImageView = missing('ImageView');
+export const inAppPurchase = missing('inAppPurchase');
+export const netLog = missing('netLog');
+export const powerSaveBlocker = missing('powerSaveBlocker');
+export const pushNotifications = missing('pushNotifications');
+export const ServiceWorkerMain = missing('ServiceWorkerMain');
+export const ShareMenu = missing('ShareMenu');
+export const systemPreferences = missing('systemPreferences');
+export const TouchBar = missing('TouchBar');
+export const utilityProcess = missing('utilityProcess');
+export const View = missing('View');
+export const webFrameMain = missing('webFrameMain');
+export const WebContentsView = missing('WebContentsView');
+
+export default guard('electron', {
+  app, BrowserWindow, clipboard, dialog, globalShortcut, ipcMain, Menu, MenuItem, MessageChannelMain, nativeImage, nativeTheme, net, Notification, powerMonitor, protocol, safeStorage, screen, session, shell, Tray, webContents,
+  autoUpdater, BaseWindow, BrowserView, contentTracing, crashReporter, desktopCapturer, ImageView, inAppPurchase, netLog, powerSaveBlocker, pushNotifications, ServiceWorkerMain, ShareMenu, systemPreferences, TouchBar, utilityProcess, View, webFrameMain, WebContentsView,
+});

@@ -1,0 +1,59 @@
+import { registerHooks } from 'node:module';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { standInOrigin } from './origin.ts';
+
+/*
+ * Takes the place of the `electron` program: `node run.ts <main file or app folder> [arguments]` runs an unmodified main bundle
+ * with this folder's `electron.ts` as its `electron`.
+ */
+const [node = process.execPath, , target = '.', ...args] = process.argv;
+const mainFile = mainFileOf(resolve(target));
+process.argv = [node, target, ...args];
+process.env['JOBDECK_APP_ORIGIN'] ??= standInOrigin;
+
+const electronUrl = new URL('electron.ts', import.meta.url).href;
+registerHooks({
+  resolve(specifier, context, next) {
+    if (specifier === 'electron' || specifier === 'electron/main' || specifier === 'electron/common') return { url: electronUrl, shortCircuit: true };
+    return next(specifier, context);
+  },
+});
+
+const { app } = await import('./app.ts');
+const { desktop } = await import('./desktop.ts');
+const { isLockHeld } = await import('./instance-lock.ts');
+const { serveControl } = await import('./control.ts');
+
+app.locate(mainFile);
+serveControl();
+process.on('SIGINT', () => app.quit());
+process.on('SIGTERM', () => app.quit());
+process.on('SIGHUP', () => app.quit());
+
+// Chromium starts while main is being read, unless this is a second start that is about to leave.
+if (!isLockHeld(app.getPath('userData'))) desktop().catch(() => {});
+
+const stuck = setTimeout(() => {
+  console.error('[electron stand-in] The main file waits at its top level. Electron becomes ready only when main is evaluated, so awaiting app.whenReady() there never ends.');
+}, 10_000);
+stuck.unref();
+await import(pathToFileURL(mainFile).href);
+clearTimeout(stuck);
+try {
+  await app.becomeReady();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
+
+/** A folder names its main file in package.json, as for Electron. */
+function mainFileOf(path: string): string {
+  try {
+    const { main = 'index.js' } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) as { main?: string };
+    return join(path, main);
+  } catch {
+    return path;
+  }
+}

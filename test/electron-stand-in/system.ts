@@ -1,0 +1,183 @@
+import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { StandInEmitter, guard } from './guard.ts';
+import { records } from './records.ts';
+import type { DialogRecord } from './records.ts';
+
+export const clipboard = guard('clipboard', {
+  writeText(text: string): void {
+    records.clipboard = String(text);
+  },
+  readText: (): string => records.clipboard,
+  clear(): void {
+    records.clipboard = '';
+  },
+});
+
+export const shell = guard('shell', {
+  async openExternal(url: string): Promise<void> {
+    records.openedExternally.push(url);
+  },
+  async openPath(path: string): Promise<string> {
+    records.openedPaths.push(path);
+    return '';
+  },
+  showItemInFolder(path: string): void {
+    records.shownInFolder.push(path);
+  },
+  beep(): void {
+    records.beeps += 1;
+  },
+});
+
+/** The first of the two forms Electron takes: (window, options) or (options). */
+function optionsOf(args: unknown[]): Record<string, unknown> {
+  const options = args.at(-1);
+  return typeof options === 'object' && options !== null ? { ...options } : {};
+}
+
+/** Answers with what the test queued, else as a person who cancels. */
+function ask(kind: DialogRecord['kind'], options: Record<string, unknown>, cancelled: unknown): unknown {
+  const answer = records.dialogAnswers.length > 0 ? records.dialogAnswers.shift() : cancelled;
+  records.dialogs.push({ kind, options, answer });
+  return answer;
+}
+
+function cancelledMessage(options: Record<string, unknown>): { response: number; checkboxChecked: boolean } {
+  const buttons = Array.isArray(options['buttons']) ? options['buttons'] : [];
+  const named = buttons.findIndex((label) => typeof label === 'string' && /^(cancel|no)$/i.test(label));
+  const cancelId = typeof options['cancelId'] === 'number' ? options['cancelId'] : Math.max(named, 0);
+  return { response: cancelId, checkboxChecked: false };
+}
+
+export const dialog = guard('dialog', {
+  async showMessageBox(...args: unknown[]): Promise<unknown> {
+    const options = optionsOf(args);
+    return ask('message', options, cancelledMessage(options));
+  },
+  showErrorBox(title: string, content: string): void {
+    records.dialogs.push({ kind: 'error', options: { title, content }, answer: null });
+    console.error(`${title}\n${content}`);
+  },
+  async showSaveDialog(...args: unknown[]): Promise<unknown> {
+    return ask('save', optionsOf(args), { canceled: true, filePath: '' });
+  },
+  async showOpenDialog(...args: unknown[]): Promise<unknown> {
+    return ask('open', optionsOf(args), { canceled: true, filePaths: [] });
+  },
+});
+
+class PowerMonitor extends StandInEmitter {
+  onBatteryPower = false;
+  constructor() {
+    super('powerMonitor', ['suspend', 'resume', 'on-ac', 'on-battery', 'shutdown', 'lock-screen', 'unlock-screen', 'user-did-become-active', 'user-did-resign-active', 'thermal-state-change', 'speed-limit-change']);
+    return guard('powerMonitor', this);
+  }
+  isOnBatteryPower(): boolean {
+    return this.onBatteryPower;
+  }
+  getSystemIdleState(): 'active' | 'idle' | 'locked' | 'unknown' {
+    return 'active';
+  }
+  getSystemIdleTime(): number {
+    return 0;
+  }
+  getCurrentThermalState(): string {
+    return 'unknown';
+  }
+}
+export const powerMonitor = new PowerMonitor();
+
+const shortcuts = new Map<string, () => void>();
+export const globalShortcut = guard('globalShortcut', {
+  register(accelerator: string, callback: () => void): boolean {
+    if (shortcuts.has(accelerator)) return false;
+    shortcuts.set(accelerator, callback);
+    return true;
+  },
+  isRegistered: (accelerator: string): boolean => shortcuts.has(accelerator),
+  unregister(accelerator: string): void {
+    shortcuts.delete(accelerator);
+  },
+  unregisterAll(): void {
+    shortcuts.clear();
+  },
+});
+/** The test presses a global shortcut; false when none is registered under it. */
+export function pressGlobalShortcut(accelerator: string): boolean {
+  const callback = shortcuts.get(accelerator);
+  callback?.();
+  return callback !== undefined;
+}
+
+/** Electron's asynchronous methods only; the synchronous ones are gone in Electron 46 and throw by name. */
+export const safeStorage = guard('safeStorage', {
+  getSelectedStorageBackend: (): string => 'basic_text',
+  isAsyncEncryptionAvailable: async (): Promise<boolean> => true,
+  /** Without a keychain Chromium only disguises the text (a key known to everyone): the same here. */
+  encryptStringAsync: async (plainText: string): Promise<Buffer> => Buffer.concat([Buffer.from('v10'), disguise(Buffer.from(plainText, 'utf8'))]),
+  async decryptStringAsync(encrypted: Buffer): Promise<{ shouldReEncrypt: boolean; result: string }> {
+    if (String(encrypted.subarray(0, 3)) !== 'v10') throw new Error('Error while decrypting the ciphertext provided to safeStorage.decryptString.');
+    return { shouldReEncrypt: false, result: disguise(encrypted.subarray(3)).toString('utf8') };
+  },
+});
+function disguise(bytes: Buffer): Buffer {
+  return Buffer.from(bytes.map((byte) => byte ^ 0x5a));
+}
+
+const display = {
+  id: 1,
+  label: 'stand-in',
+  bounds: { x: 0, y: 0, width: 1920, height: 1080 },
+  workArea: { x: 0, y: 0, width: 1920, height: 1080 },
+  size: { width: 1920, height: 1080 },
+  workAreaSize: { width: 1920, height: 1080 },
+  scaleFactor: 1,
+  rotation: 0,
+  internal: false,
+};
+class Screen extends StandInEmitter {
+  constructor() {
+    super('screen', ['display-added', 'display-removed', 'display-metrics-changed']);
+    return guard('screen', this);
+  }
+  getPrimaryDisplay(): typeof display {
+    return display;
+  }
+  getAllDisplays(): (typeof display)[] {
+    return [display];
+  }
+  getDisplayMatching(): typeof display {
+    return display;
+  }
+  getDisplayNearestPoint(): typeof display {
+    return display;
+  }
+  getCursorScreenPoint(): { x: number; y: number } {
+    return { x: 0, y: 0 };
+  }
+}
+export const screen = new Screen();
+
+const fileTypes: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.css': 'text/css', '.json': 'application/json', '.svg': 'image/svg+xml', '.png': 'image/png', '.woff2': 'font/woff2', '.wasm': 'application/wasm' };
+
+export const net = guard('net', {
+  isOnline: (): boolean => records.isOnline,
+  get online(): boolean {
+    return records.isOnline;
+  },
+  /** Node's fetch, and files as Chromium serves them (type by extension). */
+  async fetch(input: string | Request, init?: RequestInit): Promise<Response> {
+    const url = typeof input === 'string' ? input : input.url;
+    if (!url.startsWith('file:')) return fetch(input, init);
+    const path = fileURLToPath(url);
+    let bytes: Buffer;
+    try {
+      bytes = await readFile(path);
+    } catch {
+      throw new Error('net::ERR_FILE_NOT_FOUND');
+    }
+    return new Response(new Uint8Array(bytes), { headers: { 'content-type': fileTypes[extname(path)] ?? 'application/octet-stream' } });
+  },
+});

@@ -1,0 +1,84 @@
+import { StandInEmitter, guard } from './guard.ts';
+import { pictureOf } from './menu.ts';
+import type { Menu, MenuPicture } from './menu.ts';
+import { describeImage } from './native-image.ts';
+import type { NativeImage } from './native-image.ts';
+
+/** A tray icon as plain data. */
+export interface TrayPicture {
+  tooltip: string;
+  title: string;
+  /** The path its image came from. */
+  image: string;
+  menu: MenuPicture[];
+}
+
+const all = new Set<Tray>();
+
+/** Recorded: shown on no real desktop. */
+export class Tray extends StandInEmitter {
+  menu: Menu | null = null;
+  private image: NativeImage | string;
+  private tooltip = '';
+  private title = '';
+  private isGone = false;
+
+  constructor(image: NativeImage | string) {
+    super('Tray', ['click', 'right-click', 'double-click', 'middle-click', 'balloon-click', 'mouse-enter', 'mouse-leave', 'mouse-move', 'drop-files', 'drop-text']);
+    this.image = image;
+    const self = guard('Tray', this);
+    all.add(self);
+    return self;
+  }
+
+  setImage(image: NativeImage | string): void {
+    this.requireAlive();
+    this.image = image;
+  }
+  setPressedImage(): void {}
+  setToolTip(tooltip: string): void {
+    this.requireAlive();
+    this.tooltip = tooltip;
+  }
+  setTitle(title: string): void {
+    this.requireAlive();
+    this.title = title;
+  }
+  getTitle(): string {
+    return this.title;
+  }
+  setContextMenu(menu: Menu | null): void {
+    this.requireAlive();
+    this.menu = menu;
+  }
+  popUpContextMenu(menu?: Menu): void {
+    this.requireAlive();
+    (menu ?? this.menu)?.popup();
+  }
+  closeContextMenu(): void {
+    this.menu?.closePopup();
+  }
+  setIgnoreDoubleClickEvents(): void {}
+  getBounds(): { x: number; y: number; width: number; height: number } {
+    return { x: 0, y: 0, width: 24, height: 24 };
+  }
+  isDestroyed(): boolean {
+    return this.isGone;
+  }
+  destroy(): void {
+    this.isGone = true;
+    for (const one of all) if (one.isDestroyed()) all.delete(one);
+  }
+  picture(): TrayPicture {
+    return { tooltip: this.tooltip, title: this.title, image: describeImage(this.image), menu: pictureOf(this.menu) };
+  }
+
+  private requireAlive(): void {
+    if (this.isGone) throw new TypeError('Tray is destroyed');
+  }
+}
+
+/** The tray icon of the app, or null while it has none. */
+export function currentTray(): Tray | null {
+  return [...all].at(-1) ?? null;
+}

@@ -1,0 +1,266 @@
+import { createServer } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ServiceFailure } from '../../../src-preload/failure.ts';
+import { createQueueApi } from '../../../src-main/service/queue-api.ts';
+import type { QueueApiOptions } from '../../../src-main/service/queue-api.ts';
+import type { Exchange, QueueApi, Reply, ServiceTarget } from '../../../src-main/service/reply.ts';
+import { createFaultService } from '../../kit/fault-service.ts';
+import type { Fault, FaultService } from '../../kit/fault-service.ts';
+
+const key = 'rpa_failure-key-0123456789';
+const nowMs = Date.UTC(2026, 0, 1, 12, 0, 0);
+let service: FaultService;
+let exchanges: Exchange[];
+
+beforeEach(async () => {
+  service = await createFaultService();
+  exchanges = [];
+});
+afterEach(() => service.close());
+
+function api(options: Partial<QueueApiOptions> = {}, target: Partial<ServiceTarget> = {}): QueueApi {
+  return createQueueApi(
+    { baseUrl: service.url, restUrl: null, authorization: 'bearer', readKey: () => Promise.resolve(key), ...target },
+    { now: () => nowMs, onExchange: (exchange) => exchanges.push(exchange), ...options },
+  );
+}
+
+async function failureOf(reply: Promise<Reply<unknown>>): Promise<ServiceFailure> {
+  const { result } = await reply;
+  if (result.ok) throw new Error('it went well');
+  expect(JSON.stringify(result)).not.toContain(key);
+  expect(JSON.stringify(exchanges)).not.toContain(key);
+  return result.failure;
+}
+
+const body = '{"input":{}}';
+
+describe('replies that are errors (rulings 6, 7)', () => {
+  it.each<[Fault, Partial<ServiceFailure>]>([
+    [{ kind: 'reply', status: 400, body: { error: 'ttl is below 10000' } }, { kind: 'invalid', httpStatus: 400, serviceSaid: 'ttl is below 10000' }],
+    [{ kind: 'reply', status: 422, body: { detail: [{ msg: 'field required' }] } }, { kind: 'invalid', serviceSaid: 'field required' }],
+    [{ kind: 'reply', status: 401, body: '' }, { kind: 'unauthorized', httpStatus: 401 }],
+    [{ kind: 'reply', status: 403, body: { message: 'no' } }, { kind: 'unauthorized', serviceSaid: 'no' }],
+    [{ kind: 'reply', status: 404, body: { detail: 'pod not found', title: 'Not Found' }, contentType: 'application/problem+json' }, { kind: 'not-found', serviceSaid: 'pod not found' }],
+    [{ kind: 'reply', status: 413, body: 'Request Entity Too Large', contentType: 'text/plain' }, { kind: 'too-large', serviceSaid: 'Request Entity Too Large', rawReply: 'Request Entity Too Large' }],
+    [{ kind: 'reply', status: 429, body: { error: 'slow down' }, headers: { 'retry-after': '7' } }, { kind: 'rate-limited', retryAfterMs: 7_000 }],
+    [{ kind: 'reply', status: 429, body: '', headers: { 'retry-after': 'Thu, 01 Jan 2026 12:00:30 GMT' } }, { kind: 'rate-limited', retryAfterMs: 30_000 }],
+    [{ kind: 'reply', status: 500, body: { error: 'worker crashed' } }, { kind: 'server', serviceSaid: 'worker crashed' }],
+    [{ kind: 'reply', status: 502, body: '<html><head><title>502 Bad Gateway</title></head></html>', contentType: 'text/html' }, { kind: 'server', serviceSaid: '502 Bad Gateway' }],
+    [{ kind: 'reply', status: 503, body: '', headers: { 'retry-after': '2' } }, { kind: 'server', retryAfterMs: 2_000 }],
+    [{ kind: 'truncated', status: 500, body: '{"error":"it was cut' }, { kind: 'server', httpStatus: 500, rawReply: '{"error":"it was cut' }],
+    [{ kind: 'reset-in-body', status: 404, body: '{"er' }, { kind: 'not-found', httpStatus: 404 }],
+  ])('%j', async (fault, expected) => {
+    service.next(fault);
+    const failure = await failureOf(api().run('ep', body));
+    expect(failure).toMatchObject({ ...expected, mayHaveArrived: true });
+    expect(failure.message).toMatch(/\.$/);
+    expect(exchanges).toMatchObject([{ httpStatus: failure.httpStatus, operation: 'run' }]);
+  });
+
+  it('keeps 64 KiB of a long error, and its best line', async () => {
+    service.next({ kind: 'reply', status: 500, body: JSON.stringify({ trace: 'x'.repeat(200_000), error: 'out of memory' }) });
+    const failure = await failureOf(api().status('ep', 'j'));
+    expect(Buffer.byteLength(failure.rawReply ?? '')).toBe(65_536);
+    expect(failure.serviceSaid).toBe('out of memory');
+  });
+
+  it('waits for an error body no longer than for anything else, and still tells the status', async () => {
+    service.next({ kind: 'hang-in-body', status: 401, body: '{"error":"no' });
+    expect(await failureOf(api({ timeouts: { health: 500 } }).health('ep'))).toMatchObject({ kind: 'unauthorized', httpStatus: 401 });
+  });
+});
+
+describe('redirects are not followed', () => {
+  it('keeps the key from another origin and says what to do', async () => {
+    const elsewhere = await createFaultService();
+    service.next({ kind: 'redirect', status: 307, to: `${elsewhere.url}/v2/ep/run?token=t` });
+    const failure = await failureOf(api().run('ep', body));
+    expect(failure).toMatchObject({ kind: 'invalid', httpStatus: 307, message: expect.stringContaining(`redirects to ${elsewhere.url}/v2/ep/run (307)`) });
+    expect(failure.message).not.toContain('token=t');
+    expect(elsewhere.requests).toHaveLength(0);
+    await elsewhere.close();
+  });
+
+  it('nor to the same origin', async () => {
+    service.next({ kind: 'redirect', status: 302, to: '/v2/ep/health/' });
+    expect(await failureOf(api().health('ep'))).toMatchObject({ kind: 'invalid', httpStatus: 302 });
+    expect(service.requests).toHaveLength(1);
+  });
+});
+
+describe('2xx replies that cannot be read are malformed, with the raw reply kept', () => {
+  it.each<[Fault, string]>([
+    [{ kind: 'reply', body: '{"id": "a", "status"' }, 'is not JSON'],
+    [{ kind: 'reply', body: '' }, 'is empty'],
+    [{ kind: 'reply', status: 204, body: '' }, 'is empty'],
+    [{ kind: 'reply', body: '[]' }, 'is not a JSON object'],
+    [{ kind: 'reply', body: '{}' }, 'has neither an id nor a status'],
+    [{ kind: 'reply', body: '<html><title>Sign in to WiFi</title></html>', contentType: 'text/html' }, 'is a web page'],
+    [{ kind: 'reply', body: '\u0000\u0001\u0002', contentType: null }, 'is not JSON'],
+  ])('%j', async (fault, why) => {
+    service.next(fault);
+    const failure = await failureOf(api().run('ep', body));
+    expect(failure).toMatchObject({ kind: 'malformed', mayHaveArrived: true, message: expect.stringContaining(why) });
+    expect(failure.rawReply ?? '').toBe(fault.kind === 'reply' ? fault.body : '');
+  });
+
+  it('tells what a page or an error in disguise says', async () => {
+    service.next({ kind: 'reply', body: '<html><title>Sign in to WiFi</title></html>', contentType: 'text/html' }, { kind: 'reply', body: { error: 'pod not found' } });
+    expect((await failureOf(api().health('ep'))).serviceSaid).toBe('Sign in to WiFi');
+    expect((await failureOf(api().health('ep'))).serviceSaid).toBe('pod not found');
+  });
+
+  it('takes good JSON under any content type and any 2xx (ruling 5)', async () => {
+    service.next({ kind: 'reply', status: 202, body: '\ufeff{"id":"a","status":"IN_QUEUE"}', contentType: 'text/html' });
+    expect((await api().run('ep', body)).result).toMatchObject({ ok: true, value: { id: 'a' } });
+  });
+
+  it('stops reading a reply at its limit', async () => {
+    service.next({ kind: 'huge', bytes: 5_000_000 });
+    const failure = await failureOf(api({ replyLimitBytes: { status: 1_000_000 } }).status('ep', 'j'));
+    expect(failure).toMatchObject({ kind: 'malformed', message: expect.stringContaining('longer than the 1 MB') });
+    expect(failure.rawReply).toHaveLength(65_536);
+    expect(exchanges[0]?.bytesReceived).toBeGreaterThan(1_000_000);
+    expect(exchanges[0]?.bytesReceived).toBeLessThan(5_000_000);
+  });
+});
+
+describe('no reply: what may have arrived is told honestly (ruling 9)', () => {
+  it.each<[Fault, Partial<ServiceFailure>]>([
+    [{ kind: 'reset' }, { kind: 'network' }],
+    [{ kind: 'garbage' }, { kind: 'network' }],
+    [{ kind: 'truncated', body: '{"id":"job-7","sta' }, { kind: 'network', httpStatus: 200, rawReply: '{"id":"job-7","sta' }],
+    [{ kind: 'reset-in-body', body: '{"id":"job-8"' }, { kind: 'network', httpStatus: 200 }],
+    [{ kind: 'hang' }, { kind: 'timeout' }],
+    [{ kind: 'hang-in-body', body: '{"id":"job-9"' }, { kind: 'timeout', httpStatus: 200, rawReply: '{"id":"job-9"' }],
+    [{ kind: 'drip', body: `{"id":"a","status":"${'x'.repeat(5_000)}"}`, pieceBytes: 1, everyMs: 5 }, { kind: 'timeout', httpStatus: 200 }],
+  ])('after the connection was made: %j', async (fault, expected) => {
+    service.next(fault);
+    const failure = await failureOf(api({ timeouts: { run: 500 } }).run('ep', body));
+    expect(failure).toMatchObject({ ...expected, mayHaveArrived: true, message: expect.stringContaining('The job may have been accepted') });
+    expect(exchanges).toHaveLength(1);
+  });
+
+  it('waits for a slow reply that keeps coming at a fair rate, beyond the timeout', async () => {
+    const output = 'x'.repeat(100_000);
+    service.next({ kind: 'drip', body: JSON.stringify({ id: 'a', status: 'COMPLETED', output }), pieceBytes: 10_000, everyMs: 60 });
+    const reply = await api({ timeouts: { status: 400 } }).status('ep', 'a');
+    expect(reply.result).toMatchObject({ ok: true, value: { outputJson: JSON.stringify(output) } });
+  });
+
+  it('nothing arrived where nobody listens', async () => {
+    const port = await freePort();
+    const failure = await failureOf(api({}, { baseUrl: `http://127.0.0.1:${port}` }).run('ep', body));
+    expect(failure).toEqual({ kind: 'network', mayHaveArrived: false, message: `Could not connect to 127.0.0.1:${port}: nothing answers at this address. The job was not sent; it is safe to send it again.` });
+    expect(exchanges).toMatchObject([{ httpStatus: null, bytesReceived: 0 }]);
+  });
+
+  it.each([
+    ['a name that does not exist', 'http://nowhere.invalid'],
+    ['a port that fetch refuses', 'http://127.0.0.1:6000'],
+  ])('nothing arrived: %s', async (_what, baseUrl) => {
+    expect(await failureOf(api({}, { baseUrl }).run('ep', body))).toMatchObject({ kind: 'network', mayHaveArrived: false });
+  });
+
+  it('nothing arrived: https to a service that speaks http', async () => {
+    expect(await failureOf(api({}, { baseUrl: service.url.replace('http:', 'https:') }).run('ep', body))).toMatchObject({ kind: 'network', mayHaveArrived: false, message: expect.stringContaining('http:// may be meant') });
+    expect(service.requests).toHaveLength(0);
+  });
+});
+
+describe('aborting', () => {
+  it('ends the request at once, on the wire too', async () => {
+    service.next({ kind: 'hang' });
+    const controller = new AbortController();
+    const reply = failureOf(api().run('ep', body, { signal: controller.signal }));
+    const request = await service.received(0);
+    controller.abort();
+    expect(await reply).toMatchObject({ kind: 'cancelled', mayHaveArrived: true });
+    await request.abandoned;
+  });
+
+  it('ends a reply that has begun', async () => {
+    service.next({ kind: 'hang-in-body', body: '{"id":"a"' });
+    const controller = new AbortController();
+    const reply = failureOf(api().status('ep', 'a', { signal: controller.signal }));
+    await service.received(0);
+    controller.abort();
+    expect(await reply).toMatchObject({ kind: 'cancelled', mayHaveArrived: true });
+  });
+
+  it('sends nothing when it was aborted before', async () => {
+    const failure = await failureOf(api().run('ep', body, { signal: AbortSignal.abort() }));
+    expect(failure).toMatchObject({ kind: 'cancelled', mayHaveArrived: false });
+    expect(service.requests).toHaveLength(0);
+    expect(exchanges).toHaveLength(0);
+  });
+});
+
+describe('timeouts', () => {
+  it.each(['status', 'stream', 'cancel', 'retry'] as const)('bound %s', async (operation) => {
+    service.next({ kind: 'hang' });
+    const queue = api({ timeouts: { [operation]: 50 } });
+    expect(await failureOf(queue[operation]('ep', 'j'))).toMatchObject({ kind: 'timeout' });
+  });
+
+  it.each([['health', (queue: QueueApi) => queue.health('ep')], ['purge-queue', (queue: QueueApi) => queue.purgeQueue('ep')]] as const)('bound %s', async (operation, ask) => {
+    service.next({ kind: 'hang' });
+    expect(await failureOf(ask(api({ timeouts: { [operation]: 50 } })))).toMatchObject({ kind: 'timeout' });
+  });
+
+  it('of one call stands before that of the operation', async () => {
+    service.next({ kind: 'hang' });
+    expect(await failureOf(api().runsync('ep', body, 300_000, { timeoutMs: 50 }))).toMatchObject({ kind: 'timeout' });
+  });
+
+  it('of runsync come on top of its wait', async () => {
+    service.next({ kind: 'drip', body: '{"id":"a","status":"COMPLETED"}', pieceBytes: 100, everyMs: 200 });
+    expect((await api({ timeouts: { runsync: 10 } }).runsync('ep', body, 1_000)).result.ok).toBe(true);
+  });
+
+  it('of fetch itself (300 s, the longest wait of runsync) are lifted', async () => {
+    const symbol = Symbol.for('undici.globalDispatcher.1');
+    service.next({ kind: 'reply', body: {} });
+    await fetch(service.url);
+    const shared: unknown = Reflect.get(globalThis, symbol);
+    if (typeof shared !== 'object' || shared === null || !('dispatch' in shared) || typeof shared.dispatch !== 'function') throw new Error('fetch has no shared dispatcher any more');
+    const { dispatch } = shared;
+    const seen: unknown[] = [];
+    Reflect.set(globalThis, symbol, Object.create(shared, { dispatch: { value: (options: object, handler: unknown): unknown => {
+      seen.push(options);
+      return Reflect.apply(dispatch, shared, [options, handler]);
+    } } }));
+    try {
+      service.next({ kind: 'reply', body: { id: 'a', status: 'COMPLETED' } });
+      expect((await api().runsync('ep', body, 300_000)).result.ok).toBe(true);
+    } finally {
+      Reflect.set(globalThis, symbol, shared);
+    }
+    expect(seen).toMatchObject([{ headersTimeout: 0, bodyTimeout: 0 }]);
+  });
+});
+
+describe('the key stays where it belongs', () => {
+  it('is taken out of errors of a service that repeats it', async () => {
+    service.otherwise({ kind: 'answer', answer: (request) => ({ status: 401, body: { error: `key ${request.headers.authorization} is not known`, headers: request.headers } }) });
+    const failure = await failureOf(api().health('ep'));
+    expect(failure.serviceSaid).toBe('key Bearer [key] is not known');
+    expect(failure.rawReply).toContain('Bearer [key]');
+  });
+
+  it('is taken out of malformed replies and redirects too', async () => {
+    service.next({ kind: 'answer', answer: (request) => ({ body: [request.headers.authorization] }) }, { kind: 'redirect', to: `http://127.0.0.1/${key}` });
+    expect(await failureOf(api().health('ep'))).toMatchObject({ kind: 'malformed', rawReply: '["Bearer [key]"]' });
+    expect((await failureOf(api().health('ep'))).message).toContain('http://127.0.0.1/[key]');
+  });
+});
+
+/** A port of 127.0.0.1 that was free a moment ago. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}

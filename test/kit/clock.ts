@@ -1,0 +1,65 @@
+import type { Clock } from '../../src-main/job/clock.ts';
+
+/** A clock that stands still until it is told to go on. */
+export interface VirtualClock extends Clock {
+  /**
+   * Lets `ms` pass: timers fire in their order, each at its own time, and between two of them real work (promises,
+   * sockets, the disk) may come to rest, as it would in the real time between them.
+   */
+  advance(ms: number): Promise<void>;
+  /** Moves time without letting timers fire between, as a sleeping machine does; they fire at the next `advance`. */
+  jump(ms: number): void;
+  /** Timers that are set. */
+  pending(): number;
+  /** When the next timer fires; null when none is set. */
+  nextAtMs(): number | null;
+}
+
+/** `settle` waits until the work that a timer began is at rest; the default lets promises and the event loop turn. */
+export function createVirtualClock(startMs = 1_700_000_000_000, settle: () => Promise<void> = turnLoop): VirtualClock {
+  interface Entry {
+    atMs: number;
+    order: number;
+    run: () => void;
+  }
+  const timers = new Set<Entry>();
+  let nowMs = startMs;
+  let order = 0;
+
+  function next(): Entry | null {
+    let first: Entry | null = null;
+    for (const entry of timers) if (first === null || entry.atMs < first.atMs || (entry.atMs === first.atMs && entry.order < first.order)) first = entry;
+    return first;
+  }
+
+  return {
+    now: () => nowMs,
+    after(delayMs, run) {
+      const entry: Entry = { atMs: nowMs + Math.max(0, delayMs), order: (order += 1), run };
+      timers.add(entry);
+      return { cancel: () => void timers.delete(entry) };
+    },
+    async advance(ms) {
+      const untilMs = nowMs + ms;
+      await settle();
+      for (let entry = next(); entry !== null && entry.atMs <= untilMs; entry = next()) {
+        timers.delete(entry);
+        nowMs = Math.max(nowMs, entry.atMs);
+        entry.run();
+        await settle();
+      }
+      nowMs = untilMs;
+      await settle();
+    },
+    jump(ms) {
+      nowMs += ms;
+    },
+    pending: () => timers.size,
+    nextAtMs: () => next()?.atMs ?? null,
+  };
+}
+
+/** Some turns of the event loop, so that promises and immediate callbacks run dry. */
+async function turnLoop(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,198 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TrackerState } from '../../src-preload/app.ts';
+import type { ConnectionState } from '../../src-preload/connection.ts';
+import { failed, ok } from '../../src-preload/failure.ts';
+import type { Result } from '../../src-preload/failure.ts';
+import type { Health } from '../../src-preload/health.ts';
+import type { Job, StreamChunk, SubmissionDraft } from '../../src-preload/job.ts';
+import type { History } from '../../src-main/history/history.ts';
+import { openHistory } from '../../src-main/history/store.ts';
+import { systemClock } from '../../src-main/job/clock.ts';
+import type { Clock } from '../../src-main/job/clock.ts';
+import { createJobs } from '../../src-main/job/engine.ts';
+import type { Jobs } from '../../src-main/job/engine.ts';
+import { createLog } from '../../src-main/log.ts';
+import { createQueueApi } from '../../src-main/service/queue-api.ts';
+import type { RateShare } from '../../src-main/service/rate-governor.ts';
+import type { S3Config } from '../../src-main/service/submission-body.ts';
+import { TEST_API_KEY } from './sandbox.ts';
+
+/** A connection as tests know it. The key can be changed while the engine runs. */
+export interface TestConnection {
+  baseUrl: string;
+  apiKey: string | null;
+}
+
+export interface TestEngineOptions {
+  /** By connection id. */
+  connections: Record<string, TestConnection>;
+  /** A folder with a former run's database; a new one when left out. */
+  dataDir?: string;
+  clock?: Clock;
+  /** 0 up to 1. Left out: always a half, so that back-off is half its longest. */
+  random?: () => number;
+  share?: RateShare;
+  s3Config?: (profileId: string) => Promise<Result<S3Config>>;
+  /** Stands between the engine and its history, to make the disk refuse. */
+  wrapHistory?: (history: History) => History;
+}
+
+/** A whole job engine over a real database and real HTTP. */
+export interface TestEngine {
+  jobs: Jobs;
+  history: History;
+  dataDir: string;
+  connections: Record<string, TestConnection>;
+  /** Every job told, in order. */
+  changes: Job[];
+  ended: Job[];
+  connectionStates: { connectionId: string; state: ConnectionState }[];
+  trackerStates: TrackerState[];
+  health: Health[];
+  /** What the log says, one JSON line each. */
+  logLines: string[];
+  storageTroubles: string[];
+  /** Submits, and fails the test when that is refused. */
+  submit(draft: Partial<SubmissionDraft> & { input?: unknown }): Promise<Job>;
+  /** The job as soon as what was told of it passes `check`; also when it passed before. */
+  until(key: string, check: (job: Job) => boolean): Promise<Job>;
+  /** As soon as `check` passes, looked at again after everything told. */
+  eventually(check: () => boolean): Promise<void>;
+  /** Finished, gone, refused or unknown: nothing more will come. */
+  untilEnd(key: string): Promise<Job>;
+  /** All stored chunks of an attempt. */
+  chunks(key: string, attempt?: number): Promise<StreamChunk[]>;
+  output(key: string, attempt?: number): Promise<unknown>;
+  /** Stops in order. The database stays. */
+  close(): Promise<void>;
+  /** Stops as a crash does: the database is gone from one moment to the next, with everything not yet committed. */
+  crash(): Promise<void>;
+}
+
+const folders = new Set<string>();
+
+/** Removes the folders of all engines. For afterAll. */
+export async function removeEngineFolders(): Promise<void> {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+  folders.clear();
+}
+
+/** Starts one, with `start()` done. */
+export async function startEngine(options: TestEngineOptions): Promise<TestEngine> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'jobdeck-engine-')));
+  folders.add(dataDir);
+  const clock = options.clock ?? systemClock;
+  const { connections } = options;
+  const opened = await openHistory({ path: join(dataDir, 'history.db'), now: clock.now });
+  const history = options.wrapHistory?.(opened.history) ?? opened.history;
+
+  const latest = new Map<string, Job>();
+  const watchers = new Set<() => void>();
+  const notify = (): void => {
+    for (const watcher of [...watchers]) watcher();
+  };
+  const engine: Pick<TestEngine, 'changes' | 'ended' | 'connectionStates' | 'trackerStates' | 'health' | 'logLines' | 'storageTroubles'> = {
+    changes: [], ended: [], connectionStates: [], trackerStates: [], health: [], logLines: [], storageTroubles: [],
+  };
+  function tell<T>(list: T[], ...items: T[]): void {
+    list.push(...items);
+    notify();
+  }
+
+  const jobs = createJobs({
+    history,
+    clock,
+    random: options.random ?? (() => 0.5),
+    log: createLog({ write: (line) => void engine.logLines.push(line), now: clock.now, lowestLevel: 'debug' }),
+    baseUrlOf: async (connectionId) => {
+      const connection = connections[connectionId];
+      return connection === undefined ? failed({ kind: 'absent', message: `There is no connection ${connectionId}.` }) : ok(connection.baseUrl);
+    },
+    apiFor: ({ connectionId, baseUrl }) => {
+      const connection = connections[connectionId];
+      if (connection === undefined) return failed({ kind: 'absent', message: `There is no connection ${connectionId}.` });
+      return ok(createQueueApi({ baseUrl, restUrl: null, authorization: 'bearer', readKey: async () => connection.apiKey }, { now: clock.now }));
+    },
+    s3Config: options.s3Config ?? (async () => failed({ kind: 'absent', message: 'There is no such profile.' })),
+    rateShare: () => options.share ?? { rateShare: 0.25, concurrencyShare: 0.5 },
+    onJobsChanged(changed) {
+      for (const job of changed) latest.set(job.key, job);
+      tell(engine.changes, ...changed);
+    },
+    onJobEnded: (job) => tell(engine.ended, job),
+    onTrackerState: (state) => tell(engine.trackerStates, state),
+    reportConnectionState: (connectionId, state) => tell(engine.connectionStates, { connectionId, state }),
+    onHealth: (health) => tell(engine.health, health),
+    onStorageTrouble: (message) => tell(engine.storageTroubles, message),
+  });
+  await jobs.start();
+  for (const job of await history.liveJobs()) latest.set(job.key, job);
+
+  function eventually(check: () => boolean): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const look = (): void => {
+        try {
+          if (!check()) return;
+          resolve();
+        } catch (error) {
+          reject(error);
+        }
+        watchers.delete(look);
+      };
+      watchers.add(look);
+      look();
+    });
+  }
+
+  async function until(key: string, check: (job: Job) => boolean): Promise<Job> {
+    let found: Job | undefined;
+    await eventually(() => {
+      const job = latest.get(key);
+      if (job === undefined || !check(job)) return false;
+      found = job;
+      return true;
+    });
+    if (found === undefined) throw new Error(`Job ${key} was never told of.`);
+    return found;
+  }
+
+  return {
+    ...engine,
+    jobs,
+    history,
+    dataDir,
+    connections,
+    async submit({ input, ...draft }) {
+      const [connectionId = 'main'] = Object.keys(connections);
+      const result = await jobs.submit({ connectionId, endpointId: 'echo', operation: 'run', inputText: JSON.stringify(input ?? {}), ...draft });
+      if (!result.ok) throw new Error(`Not submitted: ${result.failure.message}`);
+      if (!latest.has(result.value.key)) latest.set(result.value.key, result.value);
+      return result.value;
+    },
+    until,
+    eventually,
+    untilEnd: (key) => until(key, ({ phase }) => phase !== 'waiting' && phase !== 'submitting' && phase !== 'active'),
+    chunks: (key, attempt = 1) => history.chunks(key, attempt, 0, 100_000),
+    async output(key, attempt = 1) {
+      const body = await history.body(key, 'output', attempt, null);
+      const value: unknown = body === null ? undefined : JSON.parse(body.text);
+      return value;
+    },
+    async close() {
+      await jobs.close();
+      await history.close();
+    },
+    async crash() {
+      const closed = history.close();
+      await jobs.close();
+      await closed;
+    },
+  };
+}
+
+/** One connection named `main` to a sandbox or fault service. */
+export function to(service: { baseUrl: string; apiKey?: string } | { url: string }): Record<string, TestConnection> {
+  return { main: { baseUrl: 'url' in service ? service.url : service.baseUrl, apiKey: ('apiKey' in service ? service.apiKey : undefined) ?? TEST_API_KEY } };
+}

@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createS3Profiles } from '../../../src-main/connection/s3-profiles.ts';
+import type { S3Profiles } from '../../../src-main/connection/s3-profiles.ts';
+import { createSecretFiles } from '../../../src-main/connection/secret-files.ts';
+import { createSecretStore } from '../../../src-main/connection/secret-store.ts';
+import { keepDocuments } from './documents.ts';
+import type { KeptDocuments } from './documents.ts';
+import { failureOf, keptLog, scriptedKeytar, valueOf } from './parts.ts';
+import type { ScriptedKeytar } from './parts.ts';
+
+const secret = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCY';
+const draft = { name: 'Results', accessId: 'AKIAEXAMPLE', bucketName: 'results', endpointUrl: 'https://s3.example.test' };
+
+let kept: KeptDocuments;
+let keytar: ScriptedKeytar;
+let profiles: S3Profiles;
+
+beforeAll(async () => {
+  kept = await keepDocuments();
+});
+afterAll(() => kept.close());
+beforeEach(async () => {
+  await kept.clear();
+  keytar = scriptedKeytar();
+  await open();
+});
+
+async function open(): Promise<void> {
+  const { log } = keptLog();
+  const secrets = await createSecretStore({ loadKeytar: () => Promise.resolve(keytar), safeStorage: null, files: createSecretFiles(join(kept.folder, 'secrets')), log });
+  let nextId = 0;
+  profiles = createS3Profiles({ documents: kept.history, secrets, newId: () => `s${(nextId += 1)}`, log });
+}
+
+describe('s3 profiles', () => {
+  it('are kept without their secret, which joins only what goes on the wire', async () => {
+    expect(valueOf(await profiles.save({ draft, secret }))).toEqual({ ...draft, id: 's1', hasSecret: true });
+    expect(JSON.stringify(await kept.history.documents('s3-profile'))).not.toContain(secret);
+    await kept.reopen();
+    await open();
+    expect(valueOf(await profiles.list())).toEqual([{ ...draft, id: 's1', hasSecret: true }]);
+    expect(valueOf(await profiles.secretOf('s1'))).toBe(secret);
+    expect(valueOf(await profiles.configOf('s1'))).toEqual({ accessId: 'AKIAEXAMPLE', accessSecret: secret, bucketName: 'results', endpointUrl: 'https://s3.example.test' });
+  });
+
+  it('are changed without a new secret, listed by name, and removed with theirs', async () => {
+    valueOf(await profiles.save({ draft, secret }));
+    valueOf(await profiles.save({ draft: { ...draft, name: 'Archive' } }));
+    valueOf(await profiles.save({ draft: { ...draft, id: 's1', bucketName: 'other' } }));
+    expect(valueOf(await profiles.list()).map(({ name, bucketName, hasSecret }) => [name, bucketName, hasSecret])).toEqual([['Archive', 'results', false], ['Results', 'other', true]]);
+    expect(failureOf(await profiles.configOf('s2')).message).toMatch(/"Archive" has no secret/);
+    valueOf(await profiles.remove('s1'));
+    expect(keytar.entries.size).toBe(0);
+    expect(valueOf(await profiles.list()).map(({ id }) => id)).toEqual(['s2']);
+    expect(failureOf(await profiles.remove('s1')).kind).toBe('absent');
+  });
+
+  it('save nothing when the secret cannot be kept, so that the form can simply be sent again', async () => {
+    keytar.mood = 'throws';
+    const failure = failureOf(await profiles.save({ draft, secret }));
+    expect(failure.message).toMatch(/^The profile was not saved, because its secret could not be kept/);
+    expect(JSON.stringify(failure)).not.toContain(secret);
+    expect(valueOf(await profiles.list())).toEqual([]);
+  });
+
+  it('refuse an address that is none, and a name that is missing', async () => {
+    expect(failureOf(await profiles.save({ draft: { ...draft, endpointUrl: 'bucket.example' } }))).toMatchObject({ kind: 'refused', field: 'endpointUrl' });
+    expect(failureOf(await profiles.save({ draft: { ...draft, name: ' ' } }))).toMatchObject({ kind: 'refused', field: 'name' });
+    expect(failureOf(await profiles.save({ draft: { ...draft, id: 'nobody' } }))).toMatchObject({ kind: 'absent' });
+  });
+});

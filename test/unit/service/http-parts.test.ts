@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { addressOf } from '../../../src-main/service/address.ts';
+import { whyUnreached } from '../../../src-main/service/connect-errors.ts';
+import { kindOfStatus } from '../../../src-main/service/failure-words.ts';
+import { redactor } from '../../../src-main/service/redact.ts';
+import { retryAfterOf } from '../../../src-main/service/retry-after.ts';
+
+describe('failure kinds (ruling 7)', () => {
+  it.each([
+    [400, 'invalid'], [422, 'invalid'], [405, 'invalid'], [409, 'invalid'], [302, 'invalid'], [401, 'unauthorized'], [403, 'unauthorized'], [404, 'not-found'], [410, 'not-found'], [408, 'timeout'],
+    [413, 'too-large'], [429, 'rate-limited'], [500, 'server'], [502, 'server'], [503, 'server'], [599, 'server'],
+  ])('%d is %s', (status, kind) => {
+    expect(kindOfStatus(status)).toBe(kind);
+  });
+});
+
+describe('Retry-After (ruling 10)', () => {
+  const now = Date.UTC(2026, 0, 1, 12, 0, 0);
+  it.each([
+    [{ 'retry-after': '7' }, 503, 7_000],
+    [{ 'retry-after': '0' }, 429, 0],
+    [{ 'retry-after': '1.5' }, 429, 1_500],
+    [{ 'retry-after': 'Thu, 01 Jan 2026 12:00:30 GMT' }, 429, 30_000],
+    [{ 'retry-after': 'Thu, 01 Jan 2026 11:00:00 GMT' }, 429, 0],
+    [{ 'retry-after': 'soon' }, 429, undefined],
+    [{ 'retry-after': '-5' }, 429, undefined],
+    [{}, 429, undefined],
+    [{ ratelimit: '"minute";r=12;t=44' }, 429, 44_000],
+    [{ ratelimit: '"minute";r=12;t=44' }, 503, undefined],
+    [{ ratelimit: '"minute";r=12;t=44', 'retry-after': '3' }, 429, 3_000],
+  ])('%j on %d', (headers, status, expected) => {
+    expect(retryAfterOf(new Headers(headers), status, now)).toBe(expected);
+  });
+});
+
+describe('what is certain not to have arrived (ruling 9)', () => {
+  const fetchError = (cause: Error): Error => new TypeError('fetch failed', { cause });
+  const withCode = (code: string, more: object = {}): Error => Object.assign(new Error(code), { code }, more);
+
+  it.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT', 'CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTNAME_INVALID', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'])('%s', (code) => {
+    expect(whyUnreached(fetchError(withCode(code)))).toMatch(/\w+/);
+  });
+
+  it.each(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'HPE_INVALID_CONSTANT', 'EPROTO', ''])('not %s', (code) => {
+    expect(whyUnreached(fetchError(withCode(code)))).toBeNull();
+  });
+
+  it('tells a timeout while connecting from one while reading', () => {
+    expect(whyUnreached(fetchError(withCode('ETIMEDOUT', { syscall: 'connect' })))).not.toBeNull();
+    expect(whyUnreached(fetchError(withCode('ETIMEDOUT', { syscall: 'read' })))).toBeNull();
+  });
+
+  it('takes several addresses for unreached only when each was', () => {
+    const refused = withCode('ECONNREFUSED', { syscall: 'connect' });
+    expect(whyUnreached(fetchError(new AggregateError([refused, withCode('ENETUNREACH')], '')))).not.toBeNull();
+    expect(whyUnreached(fetchError(new AggregateError([refused, withCode('ECONNRESET')], '')))).toBeNull();
+  });
+
+  it('takes nothing else for certain', () => {
+    for (const error of [new Error('odd'), 'text', null, undefined, new DOMException('aborted', 'AbortError')]) expect(whyUnreached(error)).toBeNull();
+  });
+});
+
+describe('redacting the key', () => {
+  it('takes it out wherever and however it stands', () => {
+    const redact = redactor('rpa_s3"cr/et+key');
+    expect(redact('a rpa_s3"cr/et+key b rpa_s3\\"cr/et+key c rpa_s3%22cr%2Fet%2Bkey')).toBe('a [key] b [key] c [key]');
+    expect(redactor('long-enough-key')('xlong-enough-keyx')).toBe('x[key]x');
+  });
+
+  it('takes a very short key out only as a word', () => {
+    expect(redactor('K')('KeyError with K in "K"')).toBe('KeyError with [key] in "[key]"');
+  });
+});
+
+describe('addresses', () => {
+  it('keeps an id one segment whatever it holds', () => {
+    expect(addressOf('http://h/base', ['v2', 'a/b?c#d e', 'run'], { wait: 5 })).toMatchObject({ ok: true, value: { href: 'http://h/base/v2/a%2Fb%3Fc%23d%20e/run?wait=5' } });
+    expect(addressOf('http://h', ['v2', 'ünï', 'status', '%2e%2e'])).toMatchObject({ ok: true, value: { pathname: '/v2/%C3%BCn%C3%AF/status/%252e%252e' } });
+  });
+
+  it.each(['', '  ', '.', '..', 'x'.repeat(501), '\ud800'])('refuses the id %j', (id) => {
+    expect(addressOf('http://h', ['v2', id, 'run']).ok).toBe(false);
+  });
+});

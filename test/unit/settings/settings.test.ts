@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openHistory } from '../../../src-main/history/store.ts';
+import type { History } from '../../../src-main/history/history.ts';
+import { createLog } from '../../../src-main/log.ts';
+import { createSettings } from '../../../src-main/settings/settings.ts';
+import type { SettingsStore } from '../../../src-main/settings/settings.ts';
+import { settingsDefaults } from '../../../src-preload/settings.ts';
+import type { Settings } from '../../../src-preload/settings.ts';
+
+let folder = '';
+let history: History;
+let told: Settings[] = [];
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'jobdeck-settings-'));
+  history = (await openHistory({ path: join(folder, 'history.db'), now: () => 0 })).history;
+  told = [];
+});
+afterEach(async () => {
+  await history.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function open(documents: Pick<History, 'readDocument' | 'putDocument'> = history): SettingsStore {
+  return createSettings({ documents, onChange: (settings) => told.push(settings), log: createLog({ write: () => undefined, now: () => 0 }) });
+}
+
+describe('settings', () => {
+  it('are the defaults at first, and writing nothing', async () => {
+    expect(await open().get()).toEqual({ ok: true, value: settingsDefaults });
+    expect(await history.readDocument('settings', 'settings')).toBeNull();
+  });
+
+  it('are kept field by field and told once on disk', async () => {
+    const settings = open();
+    expect(settings.current()).toEqual(settingsDefaults);
+    await settings.change({ theme: 'dark', density: undefined });
+    expect(await settings.change({ rateShare: 0.5 })).toMatchObject({ ok: true, value: { theme: 'dark', density: 'comfortable', rateShare: 0.5 } });
+    expect(told).toHaveLength(2);
+    expect(settings.current()).toEqual(told[1]);
+    expect(await open().get()).toEqual({ ok: true, value: told[1] });
+  });
+
+  it('keep two changes made at once', async () => {
+    const settings = open();
+    await Promise.all([settings.change({ theme: 'light' }), settings.change({ isSidebarFolded: true })]);
+    expect(await open().get()).toMatchObject({ value: { theme: 'light', isSidebarFolded: true } });
+  });
+
+  it('refuse a value that does not fit, name the field, and stay', async () => {
+    const settings = open();
+    expect(await settings.change({ theme: 'dark', rateShare: 4 })).toMatchObject({ ok: false, failure: { kind: 'refused', field: 'rateShare' } });
+    expect(await settings.get()).toEqual({ ok: true, value: settingsDefaults });
+    expect(told).toEqual([]);
+  });
+
+  it('fall back field by field, and leave the text alone until something changes', async () => {
+    const text = '{"theme":"dark","density":"huge","rateShare":"a lot","fromNewerVersion":7}';
+    await history.putDocument('settings', 'settings', text);
+    const settings = open();
+    expect(await settings.get()).toEqual({ ok: true, value: { ...settingsDefaults, theme: 'dark' } });
+    expect(await history.readDocument('settings', 'settings')).toBe(text);
+    await settings.change({ notifyOn: 'failures' });
+    expect(JSON.parse((await history.readDocument('settings', 'settings')) ?? '')).toEqual({ ...settingsDefaults, theme: 'dark', notifyOn: 'failures', fromNewerVersion: 7 });
+  });
+
+  it.each(['{"theme":', '[1,2]', 'null', ''])('take the defaults for the text %j', async (text) => {
+    await history.putDocument('settings', 'settings', text);
+    expect(await open().get()).toEqual({ ok: true, value: settingsDefaults });
+    expect(await history.readDocument('settings', 'settings')).toBe(text);
+  });
+
+  it('say so when the disk refuses, change nothing, and read again later', async () => {
+    let isBroken = true;
+    const refuse = () => Promise.reject(new Error('disk I/O error'));
+    const settings = open({
+      readDocument: (kind, id) => (isBroken ? refuse() : history.readDocument(kind, id)),
+      putDocument: (kind, id, json) => (isBroken ? refuse() : history.putDocument(kind, id, json)),
+    });
+    expect(await settings.get()).toMatchObject({ ok: false, failure: { kind: 'storage', detail: 'disk I/O error' } });
+    isBroken = false;
+    expect(await settings.get()).toEqual({ ok: true, value: settingsDefaults });
+    isBroken = true;
+    expect(await settings.change({ theme: 'dark' })).toMatchObject({ ok: false, failure: { kind: 'storage' } });
+    expect(settings.current()).toEqual(settingsDefaults);
+    expect(told).toEqual([]);
+  });
+});
