@@ -29,5 +29,7 @@ export function rowActions(job: Job, nowMs: number): RowAction[] {
   if (look === 'fail' || look === 'timeout') {
     return allowed.retry.isAllowed ? [{ ...retry, variant: 'primary' }, edits, curl] : [{ ...edits, variant: 'primary' }, curl, { ...retry, keys: null }];
   }
-  return [{ id: 'run-again', label: 'Run again', keys: ['R'], variant: 'default', reason: '' }, edits, curl];
+  const again: RowAction = { id: 'run-again', label: 'Run again', keys: ['R'], variant: 'default', reason: '' };
+  // The control that was just used stays where it can be seen to have worked.
+  return look === 'cancel' ? [again, edits, curl, { id: 'cancel', label: 'Cancel job', keys: null, variant: 'default', reason: allowed.cancel.reason }] : [again, edits, curl];
 }

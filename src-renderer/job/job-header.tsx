@@ -36,7 +36,7 @@ export function JobHeader({ job, attempts, attempt, onAttempt, layout }: { job: 
         )}
         <span className={styles.gap} />
         <IconButton label={job.isStarred ? 'Starred' : 'Star'} keys={['S']} icon={<Star />} isOn={job.isStarred} onClick={() => void starJob(job)} />
-        {layout === 'pane' && <IconButton label="Open in own window" keys={['Shift', '↵']} icon={<AppWindow />} onClick={() => void openInOwnWindow(job.key)} />}
+        {layout === 'pane' && <IconButton label="Open in its own window" keys={['Shift', '↵']} icon={<AppWindow />} onClick={() => void openInOwnWindow(job.key)} />}
         <MoreMenu job={job} attempt={attempt?.number ?? null} />
       </div>
       <h1 className={styles.title} title={job.title}>{job.title}</h1>

@@ -37,12 +37,12 @@ export function JobPane({ jobKey, layout = 'pane' }: { jobKey: string; layout?: 
   const { detail, problem, isSlow, reload } = useJobDetail(jobKey);
   if (problem !== null) {
     return (
-      <section className={styles.pane} data-layout={layout} aria-label="Job">
+      <div className={styles.pane} data-layout={layout}>
         <EmptyState art={null} title={problem.kind === 'absent' ? 'This job is not in the history' : 'The job could not be read'} text={problem.message} actions={<Button variant="primary" size="lg" onClick={reload}>Try again</Button>} />
-      </section>
+      </div>
     );
   }
-  if (isSlow || detail === null) return <section className={styles.pane} data-layout={layout} aria-label="Job" aria-busy="true">{isSlow && <PaneSkeleton />}</section>;
+  if (isSlow || detail === null) return <div className={styles.pane} data-layout={layout} aria-busy="true">{isSlow && <PaneSkeleton />}</div>;
   return <JobView key={detail.job.key} detail={detail} layout={layout} />;
 }
 
@@ -64,21 +64,23 @@ function JobView({ detail, layout }: { detail: JobDetail; layout: 'pane' | 'wind
 
   const main = (
     <div className={styles.scroll}>
-      <header className={styles.head}>
+      <header className={classes(styles.head, layout === 'window' && styles['only-narrow'])}>
         <JobHeader job={job} attempts={attempts} attempt={attempt} onAttempt={setChosen} layout={layout} />
         {fate === null && <JobActions job={job} note={useOfflineNote(job.connectionId, isRunning)} />}
       </header>
       <FailureNote jobKey={job.key} />
-      {fate === null ? <TimelineStrip facts={facts} /> : <FateCard job={job} fate={fate} onOpenOutput={openOutput} />}
+      {fate === null ? (
+        <div className={classes(layout === 'window' && styles['only-narrow'])}><TimelineStrip facts={facts} /></div>
+      ) : <FateCard job={job} fate={fate} onOpenOutput={openOutput} />}
       {error !== null && (facts.look === 'fail' || facts.look === 'timeout') && fate === null && <ErrorBlock error={error} isTimeout={facts.look === 'timeout'} />}
       <JobTabs detail={detail} attempt={attempt} isRunning={isRunning} stream={stream} />
     </div>
   );
-  if (layout === 'pane') return <section className={styles.pane} data-layout="pane" aria-label={`Job ${job.jobId?.slice(0, 8) ?? job.title}`}>{main}</section>;
+  if (layout === 'pane') return <div className={styles.pane} data-layout="pane">{main}</div>;
   return (
     <div className={styles.window}>
-      <section className={classes(styles.pane, styles.panel)} data-layout="window" aria-label={`Job ${job.jobId?.slice(0, 8) ?? job.title}`}>{main}</section>
-      <SideColumn detail={detail} attempt={attempt} facts={facts} stream={stream} />
+      <section className={classes(styles.pane, styles.panel)} data-layout="window" aria-label="Job">{main}</section>
+      <SideColumn detail={detail} attempt={attempt} onAttempt={setChosen} facts={facts} stream={stream} />
     </div>
   );
 }

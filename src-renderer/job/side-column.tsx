@@ -1,16 +1,12 @@
-import { Terminal } from 'lucide-react';
-import { statusLook, statusWord } from '../../src-preload/job.ts';
 import type { Attempt, Job, JobDetail } from '../../src-preload/job.ts';
-import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { formatClock, formatCount } from '../design/format.ts';
-import { StatusPill } from '../design/status-pill.tsx';
 import type { Stream } from '../stream/use-stream.ts';
-import { copyCurl } from './actions.ts';
 import { factGroups } from './metrics.ts';
 import { FactList } from './metrics-tab.tsx';
 import { statusTone, tookText, useRequests } from './requests-tab.tsx';
 import { usePaneState } from './pane-state.ts';
+import { SideHead } from './side-head.tsx';
 import { StoryList } from './story-list.tsx';
 import type { AttemptFacts } from './timeline.ts';
 import requestStyles from './requests-tab.module.css';
@@ -20,17 +16,13 @@ import styles from './side-column.module.css';
 const shownRequests = 7;
 
 /** The facts of a job beside its output, in a window of its own. */
-export function SideColumn({ detail, attempt, facts, stream }: { detail: JobDetail; attempt: Attempt | null; facts: AttemptFacts; stream: Stream }) {
+export function SideColumn({ detail, attempt, onAttempt, facts, stream }: { detail: JobDetail; attempt: Attempt | null; onAttempt: (number: number | null) => void; facts: AttemptFacts; stream: Stream }) {
   const { job } = detail;
   const groups = factGroups(detail, attempt, stream.log).filter((group) => group.title !== 'Seen by Jobdeck');
   return (
     <aside className={styles.column} aria-label="Facts">
       <section className={styles.block}>
-        <div className={styles.row}>
-          <StatusPill look={statusLook(job)} word={statusWord(job)} />
-          <span className={styles.gap} />
-          <Button variant="ghost" size="sm" icon={<Terminal />} aria-label="Copy as cURL from the facts" onClick={() => void copyCurl(job.key)}>Copy as cURL</Button>
-        </div>
+        <SideHead job={job} attempts={detail.attempts} attempt={attempt} onAttempt={onAttempt} />
         <StoryList facts={facts} />
       </section>
       {groups.map((group) => (

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Failure } from '../../src-preload/failure.ts';
 import type { Job, JobDetail } from '../../src-preload/job.ts';
 import { call, on } from '../bridge.ts';
+import { useJobs } from '../jobs/jobs-store.ts';
 
 export interface DetailState {
   /** The job asked for; the one before it until the answer is there, so that moving through the list does not flicker. */
@@ -19,9 +20,15 @@ function stamp(job: Job): string {
   return [job.phase, job.status, job.attempt, job.isResultSaved, job.finishedSeenAtMs, job.retentionEndsAtMs].join(' ');
 }
 
+/** What the list knows already: enough for the head of the pane while the rest is read. */
+function fromList(key: string): JobDetail | null {
+  const job = useJobs.getState().list.get(key);
+  return job === undefined ? null : { job, attempts: [], webhook: null, waitMs: null, s3ProfileId: null, error: null, extraFields: {} };
+}
+
 /** A job with its attempts and error, kept up by events. */
 export function useJobDetail(key: string): DetailState {
-  const [detail, setDetail] = useState<JobDetail | null>(null);
+  const [detail, setDetail] = useState<JobDetail | null>(() => fromList(key));
   const [problem, setProblem] = useState<Failure | null>(null);
   const [isSlow, setSlow] = useState(false);
   const wanted = useRef(key);

@@ -106,6 +106,8 @@ async function loadOfConnection(): Promise<void> {
     return;
   }
   const [latest] = await Promise.all([call('health:latest', { connectionId }), refreshCounts(), refreshRunTimes()]);
+  // What is kept may be from another day; what comes is told as `health:changed`.
+  void call('health:refresh', { connectionId });
   if (!latest.ok) return;
   useSession.setState((state) => ({
     health: { ...state.health, ...Object.fromEntries(latest.value.health.map((one) => [healthKey(one.connectionId, one.endpointId), one])) },

@@ -1,4 +1,4 @@
-import { AppWindow, CircleStop, Copy, Keyboard, ListFilter, Moon, PanelLeft, Pause, PencilLine, Play, Plug, Plus, RefreshCw, Repeat2, RotateCcw, Rows3, Settings as SettingsIcon, Square, SquareCheck, Star, Sun, Tag, Terminal } from 'lucide-react';
+import { AppWindow, CircleStop, Copy, HeartPulse, Keyboard, ListFilter, Moon, PanelLeft, Pause, PencilLine, Play, Plug, Plus, RefreshCw, Repeat2, RotateCcw, Rows3, Settings as SettingsIcon, Square, SquareCheck, Star, Sun, Tag, Terminal } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import { allowedActions } from '../../src-preload/job.ts';
@@ -6,6 +6,7 @@ import type { Allowed, Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { useComposer } from '../composer/composer-store.ts';
 import { FlavourIcon } from '../design/flavour-icon.tsx';
+import { formatCountOf } from '../design/format.ts';
 import { cancelJob, copyCurl, copyOutput, resubmitUnchanged, retryJob } from '../job/actions.ts';
 import { useJobs } from '../jobs/jobs-store.ts';
 import { setStarred } from '../jobs/row-actions.ts';
@@ -103,6 +104,11 @@ export function runCommands(): Command[] {
     tracker?.isPaused === true
       ? { id: 'run.resume', group: 'run', label: 'Resume polling', hint: 'paused by you', icon: <Play />, run: () => void call('tracker:resume', undefined) }
       : { id: 'run.pause', group: 'run', label: 'Pause polling', icon: <Pause />, run: () => void call('tracker:pause', undefined) },
+    {
+      id: 'run.health', group: 'run', label: 'Refresh health now', hint: connection === null ? '' : formatCountOf(connection.endpoints.length, 'endpoint'), icon: <HeartPulse />, keys: ['Ctrl', 'R'],
+      ...(connection === null && { refusal: 'Add a connection first' }),
+      run: () => { if (connection !== null) void call('health:refresh', { connectionId: connection.id }); },
+    },
     { id: 'run.try', group: 'run', label: 'Check everything now', icon: <RefreshCw />, run: () => void call('tracker:tryNow', undefined) },
     { id: 'run.sidebar', group: 'run', label: settings.isSidebarFolded ? 'Show sidebar' : 'Hide sidebar', icon: <PanelLeft />, keys: ['Ctrl', 'B'], run: () => void changeSettings({ isSidebarFolded: !settings.isSidebarFolded }) },
     {

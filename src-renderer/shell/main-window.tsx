@@ -8,14 +8,16 @@ import { useJobs } from '../jobs/jobs-store.ts';
 import { JobsPane } from '../jobs/jobs-pane.tsx';
 import { JobPane } from '../job/job-pane.tsx';
 import { Palette } from '../palette/palette.tsx';
+import { readDestination } from '../../src-preload/app.ts';
+import type { Destination } from '../../src-preload/app.ts';
 import { on } from '../bridge.ts';
+import { useComposer } from '../composer/composer-store.ts';
 import { useCurrentConnection, useSession } from '../session/session-store.ts';
 import { ArrowLeft } from 'lucide-react';
 import { Banners } from './banners.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { listenToKeys } from './keyboard.ts';
 import { rememberPlaces } from './navigation.ts';
-import { readRoute } from './route.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { StatusBar } from './status-bar.tsx';
@@ -41,10 +43,7 @@ export function MainWindow() {
   useListOfConnection();
   useEffect(listenToKeys, []);
   useEffect(rememberPlaces, []);
-  useEffect(() => on('app:navigated', ({ route }) => {
-    const target = readRoute(route);
-    if (target.kind === 'job') useJobs.getState().select(target.jobKey);
-  }), []);
+  useDestination();
 
   const form = rowForm(density, width, isDetailOpen);
   const side: CSSProperties & { '--side': string } = { '--side': isFolded ? '52px' : 'var(--w-sidebar)' };
@@ -74,6 +73,19 @@ export function MainWindow() {
       <BulkDialogs />
     </div>
   );
+}
+
+function goTo(destination: Destination): void {
+  if (destination.kind === 'job') useJobs.getState().select(destination.key);
+  if (destination.kind === 'new-job') void useComposer.getState().openNew();
+}
+
+/** Goes where the address says once, and where a notification, the tray or the menu asks for from then on. */
+function useDestination(): void {
+  useEffect(() => {
+    goTo(readDestination(window.location.hash.slice(1)));
+    return on('app:navigated', goTo);
+  }, []);
 }
 
 /** Loads the list for the connection in use, and opens its newest job the first time where there is room beside the list. */

@@ -7,6 +7,7 @@ export type WindowKind = { kind: 'main' } | { kind: 'onboarding' } | { kind: 'jo
 export function readRoute(route: string): WindowKind {
   const job = /^\/job\/([^/]+)$/.exec(route);
   if (job?.[1] !== undefined) return { kind: 'job', jobKey: decodeURIComponent(job[1]) };
+  // The main window's own destination (`/?job=KEY`) is read by `readDestination`.
   return route === '/onboarding' ? { kind: 'onboarding' } : { kind: 'main' };
 }
 

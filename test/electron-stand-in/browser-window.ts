@@ -1,6 +1,6 @@
 import { StandInEmitter, NotInStandIn, checkOptions, guard, preventable } from './guard.ts';
 import { isHeadless } from './desktop.ts';
-import { NativeImage } from './native-image.ts';
+import type { NativeImage } from './native-image.ts';
 import { WebContents } from './web-contents.ts';
 import type { WebPreferences } from './web-contents.ts';
 import type { FromPage } from './page/words.ts';

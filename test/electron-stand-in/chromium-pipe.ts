@@ -104,7 +104,7 @@ export async function startChromium(executable: string, profileDir: string, isHe
       listeners.set(method, [...(listeners.get(method) ?? []), listener]);
     },
     async endpoint() {
-      for (let tries = 0; tries < 200 && !hasEnded; tries += 1) {
+      for (let tries = 0; tries < 200 && child.exitCode === null && child.signalCode === null; tries += 1) {
         const [port, path] = readPort(profileDir);
         if (port !== undefined && path !== undefined && path !== '') return `ws://127.0.0.1:${port}${path}`;
         await delay(25);

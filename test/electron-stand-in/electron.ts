@@ -1,6 +1,6 @@
 import { app } from './app.ts';
 import { BrowserWindow } from './browser-window.ts';
-import { guard, missing } from './guard.ts';
+import { missing } from './guard.ts';
 import { ipcMain } from './ipc-main.ts';
 import { Menu, MenuItem } from './menu.ts';
 import { MessageChannelMain } from './message-port.ts';
@@ -34,8 +34,3 @@ export const utilityProcess = missing('utilityProcess');
 export const View = missing('View');
 export const webFrameMain = missing('webFrameMain');
 export const WebContentsView = missing('WebContentsView');
-
-export default guard('electron', {
-  app, BrowserWindow, clipboard, dialog, globalShortcut, ipcMain, Menu, MenuItem, MessageChannelMain, nativeImage, nativeTheme, net, Notification, powerMonitor, protocol, safeStorage, screen, session, shell, Tray, webContents,
-  autoUpdater, BaseWindow, BrowserView, contentTracing, crashReporter, desktopCapturer, ImageView, inAppPurchase, netLog, powerSaveBlocker, pushNotifications, ServiceWorkerMain, ShareMenu, systemPreferences, TouchBar, utilityProcess, View, webFrameMain, WebContentsView,
-});

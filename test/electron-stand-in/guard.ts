@@ -33,7 +33,9 @@ export function missing(name: string): object {
   const refuse = (): never => {
     throw new NotInStandIn(name);
   };
-  return new Proxy(class {}, {
+  // A function, so that it can be called and constructed.
+  const target = function () {};
+  return new Proxy(target, {
     get(object, property) {
       if (typeof property !== 'string' || askedOfAnyObject.has(property) || property === 'prototype' || property === 'name') return Reflect.get(object, property);
       throw new NotInStandIn(`${name}.${property}`);

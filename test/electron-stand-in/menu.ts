@@ -1,6 +1,6 @@
 import { NotInStandIn, StandInEmitter, checkOptions, guard } from './guard.ts';
 import type { BrowserWindow } from './browser-window.ts';
-import { NativeImage } from './native-image.ts';
+import type { NativeImage } from './native-image.ts';
 import type { FromPage } from './page/words.ts';
 
 type Click = (item: MenuItem, window: BrowserWindow | undefined, event: { shiftKey: boolean; ctrlKey: boolean; altKey: boolean; metaKey: boolean; triggeredByAccelerator: boolean }) => void;
@@ -84,7 +84,8 @@ export class MenuItem {
 
 let quit: () => void = () => {};
 let applicationMenu: Menu | null = null;
-let lastPopup: Menu | null = null;
+/** Popup menus on screen, the newest last. */
+const shown = new Set<Menu>();
 
 export class Menu extends StandInEmitter {
   items: MenuItem[] = [];
@@ -118,13 +119,12 @@ export class Menu extends StandInEmitter {
   }
   /** Shown to no one: it waits for the test to click an item or close it. */
   popup(options: { window?: BrowserWindow; callback?: () => void; x?: number; y?: number } = {}): void {
-    lastPopup = this;
+    shown.add(this);
     this.emit('menu-will-show', {});
     if (options.callback !== undefined) this.once('menu-will-close', options.callback);
   }
   closePopup(): void {
-    if (lastPopup !== this) return;
-    lastPopup = null;
+    if (!shown.delete(this)) return;
     this.emit('menu-will-close', {});
   }
 }
@@ -159,7 +159,7 @@ export function clickIn(menu: Menu | null, path: readonly string[], window: Brow
 }
 
 export function popupMenu(): Menu | null {
-  return lastPopup;
+  return [...shown].at(-1) ?? null;
 }
 export function onQuitRole(act: () => void): void {
   quit = act;

@@ -134,7 +134,7 @@ async function prepare(running: Desktop): Promise<Desktop> {
     of(sessionId)?.consoleMessage(type, text, from?.url ?? '', from?.lineNumber ?? 0);
   });
   void chromium.exited.then(() => {
-    for (const listener of [...listeners.values()]) listener.gone();
+    for (const listener of Array.from(listeners.values())) listener.gone();
     listeners.clear();
   });
   await chromium.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true, filter: [{ type: 'page' }] });

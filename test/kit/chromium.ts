@@ -65,6 +65,7 @@ export function chromiumFlags(wanted: { profileDir: string; isHeadless: boolean 
     '--disable-search-engine-choice-screen',
     '--disable-session-crashed-bubble',
     '--no-proxy-server',
+    '--enable-blink-features=MessagePortCloseEvent',
     '--password-store=basic',
     '--use-mock-keychain',
     '--disable-features=BackForwardCache,Translate,MediaRouter,OptimizationHints,AutofillServerCommunication,InterestFeedContentSuggestions,HttpsUpgrades',

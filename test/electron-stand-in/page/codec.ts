@@ -77,7 +77,7 @@ export function createCodec(base64: Base64): Codec {
       if (one instanceof Map) return ['M', [...one.keys()].map(node), [...one.values()].map(node)];
       if (one instanceof Set) return ['S', [...one].map(node)];
       if (one instanceof Error) return ['E', one.name, one.message, one.stack ?? null];
-      if (one instanceof Boolean || one instanceof Number || one instanceof String) return ['X', node(one.valueOf())];
+      if (['[object Boolean]', '[object Number]', '[object String]'].includes(Object.prototype.toString.call(one))) return ['X', node(one.valueOf())];
       if (one instanceof ArrayBuffer) return ['B', base64.encode(new Uint8Array(one))];
       if (ArrayBuffer.isView(one)) {
         const type = Object.keys(viewTypes).find((name) => Object.prototype.toString.call(one) === `[object ${name}]`);

@@ -130,7 +130,7 @@ export function startPreloadWorld(createCodec: typeof CreateCodec, createWorldLi
     } else if (word.type === 'event') {
       const event = { sender: ipcRenderer, ports: word.ports.map(portFromMain) };
       const args = codec.decode(word.args);
-      for (const one of [...(listeners.get(word.channel) ?? [])]) {
+      for (const one of Array.from(listeners.get(word.channel) ?? [])) {
         if (one.isOnce) unlisten(word.channel, one.listener);
         try {
           one.listener(event, ...(Array.isArray(args) ? args : []));

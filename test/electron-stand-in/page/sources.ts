@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Script } from 'node:vm';
+import { compileFunction } from 'node:vm';
 import { createCodec } from './codec.ts';
 import { startPageWorld } from './page-world.ts';
 import { startPreloadWorld } from './preload-world.ts';
@@ -28,6 +28,6 @@ export function pageSources(preloadSource: string, preloadPath: string, preloadA
   const text = JSON.stringify(names);
   const preloadWorld = `(${startPreloadWorld.toString()})(${createCodec.toString()}, ${createWorldLink.toString()}, ${text}, function (require, module, exports, process) {${preloadSource}\n});\n//# sourceURL=${preloadPath}`;
   // Compiled here once, only to name a syntax error in the preload; Chromium would drop the script silently.
-  new Script(preloadWorld, { filename: preloadPath });
+  compileFunction(preloadWorld, [], { filename: preloadPath });
   return { pageWorld: `(${startPageWorld.toString()})(${createWorldLink.toString()}, ${text});`, preloadWorld };
 }

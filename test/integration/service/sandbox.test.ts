@@ -13,7 +13,7 @@ let exchanges: Exchange[] = [];
 afterEach(() => sandbox.close());
 
 async function start(options: SandboxOptions, authorization: 'bearer' | 'bare' = 'bearer', key: string | null = null): Promise<QueueApi> {
-  sandbox = await startSandbox({ ...options, endpoints: [{ id: 'mock', handler: { builtIn: 'mock' }, maxWorkers: 1 }] });
+  sandbox = await startSandbox({ ...options, endpoints: [{ id: 'mock', handler: { builtIn: 'mock' }, minWorkers: 1, maxWorkers: 1, coldStartMs: 0, idleTimeoutMs: 60_000 }] });
   exchanges = [];
   return createQueueApi(
     { baseUrl: sandbox.baseUrl, restUrl: null, authorization, readKey: () => Promise.resolve(key ?? sandbox.apiKey) },

@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { createConnections } from '../../../src-main/connection/connections.ts';
+import type { Connections, ConnectionsParts } from '../../../src-main/connection/connections.ts';
+import { createSecretFiles } from '../../../src-main/connection/secret-files.ts';
+import { createSecretStore } from '../../../src-main/connection/secret-store.ts';
+import type { SecretStore, SecretStoreParts } from '../../../src-main/connection/secret-store.ts';
+import type { HealthRecord, Reply, ServiceTarget } from '../../../src-main/service/reply.ts';
+import { failed, ok } from '../../../src-preload/failure.ts';
+import type { Connection, ConnectionDraft } from '../../../src-preload/connection.ts';
+import type { ServiceFailure } from '../../../src-preload/failure.ts';
+import type { KeptDocuments } from './documents.ts';
+import { keptLog, scriptedKeytar, valueOf } from './parts.ts';
+import type { ScriptedKeytar } from './parts.ts';
+
+export const key = 'sk-live-0123456789abcdef';
+export const draft: ConnectionDraft = {
+  name: 'Production',
+  baseUrl: 'https://queue.example.test',
+  restUrl: 'https://rest.example.test',
+  authorization: 'bearer',
+  endpoints: [{ id: 'ep-1', label: 'Text', flavour: 'text' }],
+};
+
+/** Connections over the real history and secret store; only the keychain and the service are played. */
+export interface ConnectionKit {
+  keytar: ScriptedKeytar;
+  log: ReturnType<typeof keptLog>;
+  nowMs: number;
+  /** What `onChange` was told, in order. */
+  told: Connection[][];
+  reopened: string[];
+  /** How the service answers a health request. */
+  health: (target: ServiceTarget, endpointId: string) => Promise<Reply<HealthRecord>>;
+  secrets: SecretStore;
+  connections: Connections;
+  /** Reads everything from the disk again, as after a restart. */
+  restart(secrets?: Partial<SecretStoreParts>, connections?: Partial<ConnectionsParts>): Promise<void>;
+  /** Saves a connection (c1, then c2, ...), with `key` unless told otherwise. */
+  save(extra?: Partial<ConnectionDraft>, withKey?: string | null): Promise<Connection>;
+}
+
+/** A kit with nothing saved, over documents that are kept from test to test. */
+export async function beginConnections(kept: KeptDocuments): Promise<ConnectionKit> {
+  await kept.clear();
+  const keytar = scriptedKeytar();
+  const log = keptLog();
+  let nextId = 0;
+  const openSecrets = (parts: Partial<SecretStoreParts> = {}): Promise<SecretStore> =>
+    createSecretStore({ loadKeytar: () => Promise.resolve(keytar), safeStorage: null, files: createSecretFiles(join(kept.folder, 'secrets')), log: log.log, ...parts });
+  const openConnections = (secrets: SecretStore, parts: Partial<ConnectionsParts> = {}): Connections =>
+    createConnections({
+      documents: kept.history,
+      secrets,
+      now: () => kit.nowMs,
+      newId: () => `c${(nextId += 1)}`,
+      onChange: (all) => kit.told.push(all),
+      onReopened: (connectionId) => kit.reopened.push(connectionId),
+      probeHealth: (target, endpointId) => kit.health(target, endpointId),
+      log: log.log,
+      ...parts,
+    });
+  const secrets = await openSecrets();
+  const kit: ConnectionKit = {
+    keytar,
+    log,
+    nowMs: 1_000,
+    told: [],
+    reopened: [],
+    health: () => Promise.resolve(healthy()),
+    secrets,
+    connections: openConnections(secrets),
+    async restart(secretParts, connectionParts) {
+      await kept.reopen();
+      kit.secrets = await openSecrets(secretParts);
+      kit.connections = openConnections(kit.secrets, connectionParts);
+    },
+    save: async (extra = {}, withKey = key) => valueOf(await kit.connections.save({ draft: { ...draft, ...extra }, key: withKey ?? undefined })).connection,
+  };
+  return kit;
+}
+
+export function healthy(): Reply<HealthRecord> {
+  return answered(200, ok({ jobs: { completed: 0, failed: 0, inProgress: 0, inQueue: 0, retried: 0 }, workers: { idle: 1, running: 0 }, extra: {} }));
+}
+
+export function refusedWith(httpStatus: number, serviceSaid?: string): Reply<HealthRecord> {
+  const failure: ServiceFailure = { kind: httpStatus === 404 ? 'not-found' : 'unauthorized', message: 'Refused.', httpStatus, mayHaveArrived: true };
+  return answered(httpStatus, failed(serviceSaid === undefined ? failure : { ...failure, serviceSaid }));
+}
+
+function answered(httpStatus: number, result: Reply<HealthRecord>['result']): Reply<HealthRecord> {
+  return { result, exchange: { atMs: 0, method: 'GET', operation: 'health', path: '/v2/ep-1/health', httpStatus, tookMs: 3, bytesReceived: 2 } };
+}

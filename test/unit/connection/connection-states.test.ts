@@ -1,0 +1,240 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { keyHeldMs } from '../../../src-main/connection/held-keys.ts';
+import { beginConnections, draft, healthy, key, refusedWith } from './connection-kit.ts';
+import type { ConnectionKit } from './connection-kit.ts';
+import { keepDocuments } from './documents.ts';
+import type { KeptDocuments } from './documents.ts';
+import { failureOf, manualTimer, settled, valueOf } from './parts.ts';
+
+let kept: KeptDocuments;
+let kit: ConnectionKit;
+
+beforeAll(async () => {
+  kept = await keepDocuments();
+});
+afterAll(() => kept.close());
+beforeEach(async () => {
+  kit = await beginConnections(kept);
+});
+
+describe('the key', () => {
+  it('is set, replaced and deleted, and the target always reads the present one', async () => {
+    await kit.save({}, null);
+    const target = valueOf(await kit.connections.target('c1'));
+    expect(await target.readKey()).toBeNull();
+    valueOf(await kit.connections.setKey('c1', key));
+    expect(await target.readKey()).toBe(key);
+    valueOf(await kit.connections.setKey('c1', 'sk-second-key'));
+    expect(await target.readKey()).toBe('sk-second-key');
+    valueOf(await kit.connections.deleteKey('c1'));
+    expect(await target.readKey()).toBeNull();
+    expect(kit.told.at(-1)?.[0]).toMatchObject({ hasKey: false, state: { kind: 'no-key' } });
+    expect(failureOf(await kit.connections.setKey('nobody', key)).kind).toBe('absent');
+  });
+
+  it('is read from the keychain once for many requests, and again after a minute', async () => {
+    await kit.save();
+    const target = valueOf(await kit.connections.target('c1'));
+    const reads = () => kit.keytar.calls.filter((call) => call === 'get connection:c1').length;
+    await Promise.all(Array.from({ length: 50 }, () => target.readKey()));
+    expect(reads()).toBe(1);
+    kit.nowMs += keyHeldMs;
+    await target.readKey();
+    expect(reads()).toBe(2);
+  });
+
+  it('that cannot be read now is not taken for "no key": requests wait and the connection says why', async () => {
+    await kit.save();
+    kit.keytar.mood = 'throws';
+    await expect(valueOf(await kit.connections.target('c1')).readKey()).rejects.toThrow(/keychain/);
+    // Changes happen in order: after this one, the one above is done.
+    await kit.connections.reportState('nobody', { kind: 'ready' });
+    expect(valueOf(await kit.connections.get('c1'))).toMatchObject({ hasKey: true, state: { kind: 'offline', message: expect.stringContaining('keychain') as string } });
+    kit.keytar.mood = 'works';
+    expect(await valueOf(await kit.connections.target('c1')).readKey()).toBe(key);
+  });
+
+  it('that the keychain gives only after a long wait opens the connection again', async () => {
+    const timer = manualTimer();
+    await kit.save();
+    await kit.restart({ setTimer: timer.setTimer, callLimitMs: 30_000 });
+    kit.keytar.mood = 'hangs';
+    const target = valueOf(await kit.connections.target('c1'));
+    const reading = target.readKey().catch((error: unknown) => String(error));
+    await kit.keytar.called('get connection:c1');
+    await timer.pass(30_000);
+    expect(await reading).toMatch(/does not answer/);
+    await kit.connections.reportState('c1', { kind: 'no-key' });
+    expect(valueOf(await kit.connections.get('c1')).state).toMatchObject({ kind: 'offline', message: expect.stringContaining('Unlock it') as string });
+    kit.reopened = [];
+    kit.keytar.mood = 'works';
+    kit.keytar.release();
+    await settled();
+    await kit.connections.reportState('nobody', { kind: 'ready' });
+    expect(kit.reopened).toEqual(['c1']);
+    expect(valueOf(await kit.connections.get('c1')).state).toEqual({ kind: 'ready' });
+    expect(await target.readKey()).toBe(key);
+  });
+
+  it('that was removed outside Jobdeck shows as no key', async () => {
+    await kit.save();
+    kit.keytar.entries.clear();
+    expect(await valueOf(await kit.connections.target('c1')).readKey()).toBeNull();
+    expect(kit.told.at(-1)?.[0]).toMatchObject({ hasKey: false, state: { kind: 'no-key' } });
+  });
+
+  it('goes with the base URL a job was pinned to', async () => {
+    await kit.save({ restUrl: '' });
+    expect(valueOf(await kit.connections.target('c1', 'https://former.example.test'))).toMatchObject({ baseUrl: 'https://former.example.test', restUrl: null, authorization: 'bearer' });
+    expect(valueOf(await kit.connections.target('c1')).baseUrl).toBe(draft.baseUrl);
+  });
+});
+
+describe('the state', () => {
+  const refusal = { kind: 'key-refused', httpStatus: 401, path: '/v2/ep-1/status/1', sinceMs: 1_500 } as const;
+  const state = async () => valueOf(await kit.connections.get('c1')).state;
+
+  it('shows a refused key, also after a restart, until the key changes', async () => {
+    await kit.save();
+    kit.nowMs = 1_500;
+    await kit.connections.reportState('c1', refusal);
+    await kit.connections.reportState('c1', { kind: 'ready' });
+    expect(await state()).toEqual(refusal);
+    await kit.restart();
+    expect(await state()).toEqual(refusal);
+    valueOf(await kit.connections.setKey('c1', 'sk-second-key'));
+    expect(await state()).toEqual({ kind: 'ready' });
+    expect(kit.told.at(-1)?.[0]?.state).toEqual({ kind: 'ready' });
+    expect(kit.reopened.at(-1)).toBe('c1');
+  });
+
+  it('is not spoiled by a refusal that was meant for the former key', async () => {
+    await kit.save();
+    kit.nowMs = 5_000;
+    valueOf(await kit.connections.setKey('c1', 'sk-second-key'));
+    await kit.connections.reportState('c1', { ...refusal, sinceMs: 4_999 });
+    expect(await state()).toEqual({ kind: 'ready' });
+  });
+
+  it('stays refused when the new key could not be kept', async () => {
+    await kit.save();
+    await kit.connections.reportState('c1', refusal);
+    kit.keytar.mood = 'throws';
+    failureOf(await kit.connections.setKey('c1', 'sk-second-key'));
+    expect(await state()).toEqual(refusal);
+  });
+
+  it('is asked anew at another address or with another form of authorization', async () => {
+    await kit.save();
+    await kit.connections.reportState('c1', refusal);
+    valueOf(await kit.connections.save({ draft: { ...draft, id: 'c1', name: 'Only renamed' } }));
+    expect(await state()).toEqual(refusal);
+    kit.reopened = [];
+    valueOf(await kit.connections.save({ draft: { ...draft, id: 'c1', authorization: 'bare' } }));
+    expect(await state()).toEqual({ kind: 'ready' });
+    expect(kit.reopened).toEqual(['c1']);
+  });
+
+  it('keeps the beginning of an outage while its next try moves, and ends with ready', async () => {
+    await kit.save();
+    await kit.connections.reportState('c1', { kind: 'offline', sinceMs: 10, nextTryMs: 20, message: 'No network' });
+    await kit.connections.reportState('c1', { kind: 'offline', sinceMs: 15, nextTryMs: 40, message: 'No network' });
+    expect(await state()).toEqual({ kind: 'offline', sinceMs: 10, nextTryMs: 40, message: 'No network' });
+    const tellings = kit.told.length;
+    await kit.connections.reportState('c1', { kind: 'offline', sinceMs: 16, nextTryMs: 40, message: 'No network' });
+    expect(kit.told.length).toBe(tellings);
+    await kit.connections.reportState('c1', { kind: 'ready' });
+    expect(await state()).toEqual({ kind: 'ready' });
+  });
+});
+
+describe('testing', () => {
+  it('clears a refused key when it passes, and sets it when the kept key is refused everywhere', async () => {
+    await kit.save();
+    kit.health = () => Promise.resolve(refusedWith(401));
+    expect(valueOf(await kit.connections.test({ connectionId: 'c1' }))).toEqual([
+      { endpointId: 'ep-1', method: 'GET', path: '/v2/ep-1/health', httpStatus: 401, tookMs: 3, problem: 'The service refused this key (401).' },
+    ]);
+    expect(valueOf(await kit.connections.get('c1')).state).toMatchObject({ kind: 'key-refused', httpStatus: 401 });
+    kit.reopened = [];
+    kit.health = () => Promise.resolve(healthy());
+    expect(valueOf(await kit.connections.test({ connectionId: 'c1' }))[0]?.problem).toBeNull();
+    expect(kit.reopened).toEqual(['c1']);
+    expect(valueOf(await kit.connections.get('c1')).state).toEqual({ kind: 'ready' });
+  });
+
+  it('with a typed key says nothing about the kept one', async () => {
+    await kit.save();
+    kit.health = async (target) => ((await target.readKey()) === key ? healthy() : refusedWith(401));
+    expect(valueOf(await kit.connections.test({ connectionId: 'c1', key: 'sk-typed-wrongly' }))[0]?.problem).toContain('refused this key');
+    expect(valueOf(await kit.connections.get('c1')).state).toEqual({ kind: 'ready' });
+  });
+
+  it('uses the kept key for a changed draft, and its typed address', async () => {
+    await kit.save();
+    const asked: string[] = [];
+    kit.health = async (target) => {
+      asked.push(`${target.baseUrl} ${(await target.readKey()) === key}`);
+      return healthy();
+    };
+    valueOf(await kit.connections.test({ draft: { ...draft, id: 'c1', baseUrl: 'https://new.example.test/v2' } }));
+    expect(asked).toEqual(['https://new.example.test true']);
+  });
+
+  it('asks every endpoint once and answers in their order', async () => {
+    const endpoints = Array.from({ length: 15 }, (_, index) => ({ id: `ep-${index}`, label: '', flavour: 'other' as const }));
+    const asked: string[] = [];
+    kit.health = (_, endpointId) => {
+      asked.push(endpointId);
+      return Promise.resolve(endpointId === 'ep-7' ? refusedWith(404) : healthy());
+    };
+    const checks = valueOf(await kit.connections.test({ draft: { ...draft, endpoints }, key }));
+    expect(checks.map(({ endpointId }) => endpointId)).toEqual(endpoints.map(({ id }) => id));
+    expect(asked.toSorted()).toEqual(endpoints.map(({ id }) => id).toSorted());
+    expect(checks.filter(({ problem }) => problem !== null)).toMatchObject([{ endpointId: 'ep-7', problem: 'No endpoint with this id (404).' }]);
+  });
+
+  it('needs an endpoint and a key, and says which is missing', async () => {
+    expect(failureOf(await kit.connections.test({ draft: { ...draft, endpoints: [] }, key }))).toMatchObject({ kind: 'refused', field: 'endpoints' });
+    expect(failureOf(await kit.connections.test({ draft })).kind).toBe('no-key');
+    expect(failureOf(await kit.connections.test({ connectionId: 'nobody' })).kind).toBe('absent');
+    expect(failureOf(await kit.connections.test({ draft: { ...draft, baseUrl: 'nonsense nonsense' }, key }))).toMatchObject({ kind: 'refused', field: 'baseUrl' });
+  });
+
+  it('does not hand on the key where the service repeats it', async () => {
+    kit.health = () => Promise.resolve(refusedWith(401, `invalid key ${key}`));
+    const checks = valueOf(await kit.connections.test({ draft, key }));
+    expect(checks[0]?.problem).toMatch(/It said: invalid key \[hidden\]/);
+    expect(JSON.stringify(checks)).not.toContain(key);
+  });
+});
+
+describe('secrets', () => {
+  it('appear in no connection, check, failure, document or log line, whatever fails', async () => {
+    const secretText = fc.string({ minLength: 12, maxLength: 60, unit: fc.constantFrom(...'abcdefXYZ0189-_.+/=%"\\\'{}') });
+    const moods = fc.constantFrom('works', 'throws', 'locked') as fc.Arbitrary<'works' | 'throws' | 'locked'>;
+    await fc.assert(
+      fc.asyncProperty(secretText, secretText, moods, moods, async (first, second, moodAtSave, moodLater) => {
+        kit = await beginConnections(kept);
+        kit.health = async (target) => refusedWith(401, `what is ${await target.readKey()} supposed to be`);
+        const results: unknown[] = [];
+        kit.keytar.mood = moodAtSave;
+        const made = await kit.connections.save({ draft, key: first });
+        results.push(made);
+        const id = made.ok ? made.value.connection.id : 'nobody';
+        kit.keytar.mood = moodLater;
+        results.push(await kit.connections.test({ connectionId: id }), await kit.connections.test({ connectionId: id, key: second }));
+        results.push(await kit.connections.setKey(id, second), await kit.connections.setKey(id, `${second}\n${first}`));
+        results.push(await kit.connections.list(), await kit.connections.deleteKey(id), await kit.connections.remove(id));
+        kit.keytar.mood = 'works';
+        const shown = JSON.stringify([results, kit.told, await kept.history.documents('connection')]) + kit.log.text();
+        for (const secret of [first, second]) {
+          expect(shown).not.toContain(secret);
+          expect(shown).not.toContain(JSON.stringify(secret).slice(1, -1));
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

@@ -1,0 +1,274 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { lookByMs } from '../../../src-main/job/cadence.ts';
+import { healthFailed, healthRead, openGate } from '../../../src-main/job/health-gate.ts';
+import { createRateGovernor } from '../../../src-main/service/rate-governor.ts';
+import { schedule } from '../../../src-main/job/schedule.ts';
+import type { PlannedJob } from '../../../src-main/job/schedule.ts';
+import { aGroup, aPlannedJob, planOf, simulate } from './schedule-world.ts';
+import type { SimulatedJob } from './schedule-world.ts';
+
+const many = (count: number, changes: (index: number) => Partial<PlannedJob> = () => ({})): PlannedJob[] =>
+  Array.from({ length: count }, (_, index) => aPlannedJob({ key: `job-${String(index).padStart(5, '0')}`, ...changes(index) }));
+const counters = (completed: number) => ({ jobs: { completed, failed: 0, inProgress: 0, inQueue: 0, retried: 0 }, workers: { idle: 0, running: 0 }, extra: {} });
+const minuteMs = 60_000;
+
+describe('one job', () => {
+  it('is looked at soon after it was accepted, then about every second while it is on view', () => {
+    expect(planOf([aPlannedJob({ isWatched: true })], { nowMs: 100 })).toMatchObject({ requests: [], wakeAtMs: 500 });
+    expect(planOf([aPlannedJob({ isWatched: true, lookedAtMs: 500 })], { nowMs: 600 })).toMatchObject({ requests: [], wakeAtMs: 1_500 });
+    expect(planOf([aPlannedJob({ isWatched: true, lookedAtMs: 500 })], { nowMs: 1_500 }).requests).toEqual([{ kind: 'status', key: 'job-1' }]);
+  });
+
+  it('is looked at more seldom as it ages, up to every 15 s', () => {
+    const wakeAt = (ageMs: number): number | null => planOf([aPlannedJob({ lookedAtMs: ageMs })], { nowMs: ageMs }).wakeAtMs;
+    expect(wakeAt(1_000)).toBe(2_500);
+    expect(wakeAt(60_000)).toBe(66_000);
+    expect(wakeAt(3_600_000)).toBe(3_615_000);
+  });
+
+  it('is looked at more seldom while the window is hidden', () => {
+    expect(planOf([aPlannedJob({ isWatched: true, lookedAtMs: 60_000 })], { nowMs: 60_000, isWindowVisible: false }).wakeAtMs).toBe(72_000);
+  });
+
+  it('is not looked at before jobs of its endpoint are usually done', () => {
+    const runTimes = { endpointId: 'a', count: 50, executionP50Ms: 10_000, executionP95Ms: 12_000, delayP95Ms: 0 };
+    expect(planOf([aPlannedJob()], { groups: [aGroup('a', { runTimes })] }).wakeAtMs).toBe(9_000);
+    expect(planOf([aPlannedJob()], { groups: [aGroup('a', { runTimes: { ...runTimes, count: 2 } })] }).wakeAtMs).toBe(500);
+  });
+
+  it('is looked at once more just before its ttl ends', () => {
+    const job = aPlannedJob({ acceptedAtMs: 0, lookedAtMs: 3_590_000, ttlEndsAtMs: 3_602_000 });
+    expect(planOf([job], { nowMs: 3_590_500 }).wakeAtMs).toBe(3_592_000);
+    expect(planOf([{ ...job, lookedAtMs: 3_592_000 }], { nowMs: 3_592_100 }).wakeAtMs).toBe(3_607_000);
+  });
+
+  it('waits for its back-off, unless nothing else can be lost by it', () => {
+    expect(planOf([aPlannedJob({ isWatched: true, lookedAtMs: 0, notBeforeMs: 9_000 })], { nowMs: 5_000 })).toMatchObject({ requests: [], wakeAtMs: 9_000 });
+  });
+
+  it('is looked at at once when that is wanted', () => {
+    expect(planOf([aPlannedJob({ lookedAtMs: 10, isLookWanted: true })], { nowMs: 11 }).requests).toEqual([{ kind: 'status', key: 'job-1' }]);
+  });
+
+  it('has its stream read and its cancel sent when they are due, and each only once', () => {
+    const job = aPlannedJob({ lookedAtMs: 100, streamAtMs: 90, cancelAtMs: 80 });
+    expect(planOf([job], { nowMs: 100 }).requests).toEqual(expect.arrayContaining([{ kind: 'stream', key: 'job-1' }, { kind: 'cancel', key: 'job-1' }]));
+    expect(planOf([{ ...job, isStreamBusy: true, isCancelBusy: true, isBusy: true }], { nowMs: 100 }).requests).toEqual([]);
+  });
+
+  it('has only its stream drained once its final record is saved', () => {
+    expect(planOf([aPlannedJob({ stage: 'settling', streamAtMs: 0 })], { nowMs: 100_000 }).requests).toEqual([{ kind: 'stream', key: 'job-1' }]);
+  });
+});
+
+describe('the outbox', () => {
+  it('is sent in order, each when its back-off is over', () => {
+    const jobs = [aPlannedJob({ key: 'b', stage: 'waiting' }), aPlannedJob({ key: 'a', stage: 'waiting' }), aPlannedJob({ key: 'c', stage: 'waiting', notBeforeMs: 500 })];
+    const plan = planOf(jobs, { nowMs: 100 });
+    expect(plan.requests).toEqual([{ kind: 'submit', key: 'a' }, { kind: 'submit', key: 'b' }]);
+    expect(plan.wakeAtMs).toBe(500);
+    expect(planOf(jobs, { nowMs: 100, free: () => 1 }).requests).toEqual([{ kind: 'submit', key: 'a' }]);
+  });
+});
+
+describe('nothing', () => {
+  it('wakes when nothing is active, or while paused', () => {
+    expect(planOf([])).toEqual({ requests: [], wakeAtMs: null, nextRequestAtMs: null, lookedThrough: [] });
+    expect(planOf(many(5), { isPaused: true })).toMatchObject({ requests: [], wakeAtMs: null });
+  });
+
+  it('is asked of a connection whose key was refused, while others go on', () => {
+    const jobs = [aPlannedJob({ key: 'x', groupId: 'closed' }), aPlannedJob({ key: 'y' })];
+    const groups = [aGroup('closed', { connectionId: 'other' }), aGroup('a')];
+    const plan = planOf(jobs, { nowMs: 5_000, groups, gateway: (id) => (id === 'other' ? { kind: 'closed' } : { kind: 'open' }) });
+    expect(plan.requests).toEqual([{ kind: 'status', key: 'y' }]);
+  });
+});
+
+describe('an unreachable connection', () => {
+  it('is tried with one request: for the job whose result can leave first', () => {
+    const jobs = [...many(50, () => ({ lookedAtMs: 50_000 })), aPlannedJob({ key: 'urgent', operation: 'runsync', lookedAtMs: 50_000 })];
+    const offline = { kind: 'offline', probeAtMs: 60_000, isProbing: false } as const;
+    expect(planOf(jobs, { nowMs: 59_000, gateway: () => offline })).toMatchObject({ requests: [], wakeAtMs: 60_000 });
+    expect(planOf(jobs, { nowMs: 60_000, gateway: () => offline }).requests).toEqual([{ kind: 'status', key: 'urgent' }]);
+    expect(planOf(jobs, { nowMs: 60_000, gateway: () => ({ ...offline, isProbing: true }) })).toMatchObject({ requests: [], wakeAtMs: null });
+  });
+
+  it('is tried with the first submission when nothing is followed', () => {
+    const jobs = [aPlannedJob({ key: 'b', stage: 'waiting' }), aPlannedJob({ key: 'a', stage: 'waiting' })];
+    expect(planOf(jobs, { gateway: () => ({ kind: 'offline', probeAtMs: 0, isProbing: false }) }).requests).toEqual([{ kind: 'submit', key: 'a' }]);
+  });
+});
+
+describe('an endpoint with many jobs', () => {
+  const looked = many(100, () => ({ lookedAtMs: 10_000 }));
+  const still = { ...healthRead(openGate, counters(5), 9_000), unexplained: 0 };
+
+  it('costs one health call a tick while its counters stand still', () => {
+    const plan = planOf(looked, { nowMs: 10_600, groups: [aGroup('a', { gate: still })] });
+    expect(plan.requests).toEqual([{ kind: 'health', groupId: 'a' }]);
+    expect(planOf(looked, { nowMs: 10_100, groups: [aGroup('a', { gate: still })] })).toMatchObject({ requests: [], wakeAtMs: 10_500 });
+    expect(planOf(looked, { nowMs: 10_600, groups: [aGroup('a', { gate: still, isHealthBusy: true })] }).requests).toEqual([]);
+  });
+
+  it('is asked job by job when there are few, or when its health cannot be read', () => {
+    const due = many(3, () => ({ lookedAtMs: 0 }));
+    expect(planOf(due, { nowMs: 5_000 }).requests.every(({ kind }) => kind === 'status')).toBe(true);
+    const broken = healthFailed(healthFailed(openGate, 1_000), 2_000);
+    expect(planOf(many(50, () => ({ lookedAtMs: 0 })), { nowMs: 20_000, groups: [aGroup('a', { gate: broken })] }).requests).toHaveLength(50);
+  });
+
+  it('has about as many jobs looked at as ended, the likeliest first', () => {
+    const jobs = many(100, (index) => ({ lookedAtMs: 10_000, startedSeenAtMs: index >= 90 ? 5_000 + index : null, acceptedAtMs: index }));
+    const moved = { ...healthRead(still, counters(7), 10_500), seenEnds: 0 };
+    const plan = planOf(jobs, { nowMs: 10_600, groups: [aGroup('a', { gate: moved, isHealthBusy: true })] });
+    const keys = plan.requests.map((request) => ('key' in request ? request.key : ''));
+    expect(keys).toHaveLength(6);
+    expect(keys.every((key) => key >= 'job-00090')).toBe(true);
+  });
+
+  it('is told to be looked through when nobody is left who may have ended', () => {
+    const moved = healthRead(still, counters(7), 10_500);
+    const after = many(100, () => ({ lookedAtMs: 10_501 }));
+    expect(planOf(after, { nowMs: 10_600, groups: [aGroup('a', { gate: moved })] }).lookedThrough).toEqual(['a']);
+    expect(planOf([...after, aPlannedJob({ key: 'z', lookedAtMs: 1, notBeforeMs: 20_000 })], { nowMs: 10_600, groups: [aGroup('a', { gate: moved })] }).lookedThrough).toEqual([]);
+  });
+
+  it('keeps jobs on view near-live', () => {
+    const jobs = [...looked, aPlannedJob({ key: 'seen', isWatched: true, lookedAtMs: 9_000 })];
+    expect(planOf(jobs, { nowMs: 10_100, groups: [aGroup('a', { gate: still })] }).requests).toEqual([{ kind: 'status', key: 'seen' }]);
+  });
+});
+
+describe('a tight budget', () => {
+  it('goes first to results about to leave the service, then to what someone waits for', () => {
+    const jobs = [
+      aPlannedJob({ key: 'old', lookedAtMs: 0 }),
+      aPlannedJob({ key: 'seen', isWatched: true, lookedAtMs: 40_000 }),
+      aPlannedJob({ key: 'urgent', operation: 'runsync', lookedAtMs: 0 }),
+    ];
+    const order = [1, 2, 3].map((free) => planOf(jobs, { nowMs: 50_000, free: () => free }).requests.map((request) => ('key' in request ? request.key : '')));
+    expect(order).toEqual([['urgent'], ['urgent', 'seen'], ['urgent', 'seen', 'old']]);
+  });
+
+  it('is shared between endpoints when slots are few', () => {
+    const jobs = [...many(50, () => ({ lookedAtMs: 0 })), aPlannedJob({ key: 'other', groupId: 'b', lookedAtMs: 0 })];
+    const broken = healthFailed(healthFailed(openGate, 0), 0);
+    const plan = planOf(jobs, { nowMs: 30_000, freeSlots: 4, groups: [aGroup('a', { gate: broken }), aGroup('b')] });
+    expect(plan.requests).toContainEqual({ kind: 'status', key: 'other' });
+    expect(plan.requests).toHaveLength(4);
+  });
+
+  it('is never exceeded, and wakes when there is something due', () => {
+    const anyJob = fc.record({
+      stage: fc.constantFrom('waiting' as const, 'active' as const, 'settling' as const),
+      operation: fc.constantFrom('run' as const, 'runsync' as const),
+      groupId: fc.constantFrom('a', 'b'),
+      acceptedAtMs: fc.integer({ min: 0, max: 50_000 }),
+      lookedAtMs: fc.option(fc.integer({ min: 0, max: 60_000 })),
+      startedSeenAtMs: fc.option(fc.integer({ min: 0, max: 60_000 })),
+      ttlEndsAtMs: fc.integer({ min: 55_000, max: 90_000_000 }),
+      isWatched: fc.boolean(), isLookWanted: fc.boolean(), isBusy: fc.boolean(), isStreamBusy: fc.boolean(),
+      notBeforeMs: fc.integer({ min: 0, max: 70_000 }),
+      streamAtMs: fc.option(fc.integer({ min: 0, max: 70_000 })),
+      cancelAtMs: fc.option(fc.integer({ min: 0, max: 70_000 })),
+    });
+    const anyGate = fc.record({ completed: fc.integer({ min: 0, max: 9 }), atMs: fc.integer({ min: 0, max: 60_000 }) });
+    fc.assert(fc.property(fc.array(anyJob, { maxLength: 40 }), fc.integer({ min: 0, max: 6 }), fc.integer({ min: 0, max: 20 }), anyGate, fc.boolean(), (parts, free, freeSlots, { completed, atMs }, isWindowVisible) => {
+      const nowMs = 60_000;
+      const jobs = parts.map((part, index) => aPlannedJob({ key: `k${index}`, ...part }));
+      const gate = healthRead(openGate, counters(completed), atMs);
+      const plan = schedule({
+        nowMs, isPaused: false, isWindowVisible, jobs, freeSlots,
+        groups: new Map([['a', aGroup('a', { gate })], ['b', aGroup('b')]]),
+        gateway: () => ({ kind: 'open' }),
+        room: () => ({ free, nextAtMs: nowMs + 777 }),
+      });
+      expect(plan.requests.length).toBeLessThanOrEqual(freeSlots);
+      const byLane = Map.groupBy(plan.requests, (request) => {
+        if (request.kind === 'health') return `health ${request.groupId}`;
+        const job = jobs.find(({ key }) => key === request.key);
+        return `${request.kind === 'submit' ? job?.operation : request.kind} ${job?.groupId}`;
+      });
+      for (const requests of byLane.values()) expect(requests.length).toBeLessThanOrEqual(free);
+      expect(new Set(plan.requests.map((request) => JSON.stringify(request))).size).toBe(plan.requests.length);
+      for (const request of plan.requests) {
+        if (request.kind === 'health') continue;
+        const job = jobs.find(({ key }) => key === request.key);
+        if (request.kind === 'status' || request.kind === 'submit') expect(job?.isBusy).toBe(false);
+        if (request.kind === 'status') expect(job?.stage).toBe('active');
+      }
+      if (plan.wakeAtMs !== null) expect(plan.wakeAtMs).toBeGreaterThanOrEqual(nowMs);
+      if (freeSlots === 0 || free === 0) return;
+      // Whatever can leave the service unseen is either planned now, or woken for in time.
+      for (const job of jobs.filter(({ stage, isBusy, notBeforeMs }) => stage === 'active' && !isBusy && notBeforeMs <= nowMs)) {
+        const isPlanned = plan.requests.some((request) => request.kind === 'status' && request.key === job.key);
+        const isFull = plan.requests.length === freeSlots || plan.requests.filter(({ kind }) => kind === 'status').length >= free;
+        if (!isPlanned && !isFull) expect(plan.wakeAtMs ?? Infinity).toBeLessThanOrEqual(Math.max(nowMs, lookByMs(job)));
+      }
+    }), { numRuns: 400 });
+  });
+
+  it('starves nobody: every job is looked at, however few requests there are', () => {
+    fc.assert(fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 3 }), fc.boolean(), (count, perStep, isAnyWatched) => {
+      const jobs = many(count, (index) => ({ lookedAtMs: null, isWatched: isAnyWatched && index === 0 }));
+      const unseen = new Set(jobs.map(({ key }) => key));
+      let nowMs = 0;
+      for (let step = 0; step < count * 3 + 400 && unseen.size > 0; step += 1) {
+        nowMs += 2_000;
+        const plan = planOf(jobs, { nowMs, free: () => perStep, groups: [aGroup('a', { gate: healthFailed(healthFailed(openGate, 0), 0) })] });
+        for (const request of plan.requests) {
+          if (request.kind !== 'status') continue;
+          unseen.delete(request.key);
+          const job = jobs.find(({ key }) => key === request.key);
+          if (job !== undefined) job.lookedAtMs = nowMs;
+        }
+      }
+      expect([...unseen]).toEqual(isAnyWatched && perStep === 1 && count > 1 ? expect.any(Array) : []);
+    }), { numRuns: 60 });
+  });
+});
+
+describe('a simulated service', () => {
+  const population = (count: number, spread: (index: number) => Partial<SimulatedJob>): SimulatedJob[] =>
+    Array.from({ length: count }, (_, index) => ({
+      key: `job-${String(index).padStart(5, '0')}`, groupId: 'a', operation: 'run' as const, acceptedAtMs: index * 10, endsAtMs: 5_000 + index * 40, ttlMs: 86_400_000, isWatched: false, ...spread(index),
+    }));
+
+  it('finds every end soon, with a fraction of the requests of one loop a job', () => {
+    const jobs = population(600, () => ({}));
+    const result = simulate(jobs, { latencyMs: 40, rateShare: 0.25, strangersEveryMs: null, untilMs: 10 * minuteMs });
+    const delays = [...result.seenAfterMs.values()].map((delay) => delay ?? Infinity).toSorted((a, b) => a - b);
+    expect(delays).toHaveLength(600);
+    expect(delays[Math.floor(delays.length * 0.95)]).toBeLessThan(3_000);
+    const loops = jobs.reduce((sum, job) => sum + Math.ceil((job.endsAtMs - job.acceptedAtMs) / 1_000), 0);
+    expect(result.statusRequests + result.healthRequests).toBeLessThan(loops / 3);
+    expect(result.isWithinBudget).toBe(true);
+  });
+
+  it('is right when others finish jobs on the same endpoint', () => {
+    const result = simulate(population(200, () => ({})), { latencyMs: 40, rateShare: 0.25, strangersEveryMs: 150, untilMs: 10 * minuteMs });
+    const delays = [...result.seenAfterMs.values()];
+    expect(delays).toHaveLength(200);
+    expect(Math.max(...delays.map((delay) => delay ?? Infinity))).toBeLessThan(40_000);
+  });
+
+  it('loses no result to retention or ttl, within any budget that can hold it', () => {
+    const anyJob = fc.record({
+      groupId: fc.constantFrom('a', 'b'),
+      operation: fc.constantFrom('run' as const, 'runsync' as const),
+      acceptedAtMs: fc.integer({ min: 0, max: 20_000 }),
+      runMs: fc.integer({ min: 1, max: 20 * minuteMs }),
+      ttlMs: fc.constantFrom(86_400_000, 30 * minuteMs),
+      isWatched: fc.boolean(),
+    });
+    fc.assert(fc.property(fc.array(anyJob, { minLength: 1, maxLength: 40 }), fc.integer({ min: 1, max: 900 }), fc.option(fc.integer({ min: 200, max: 30_000 })), fc.boolean(), (parts, latencyMs, strangersEveryMs, isWindowVisible) => {
+      const jobs = parts.map(({ runMs, ...job }, index): SimulatedJob => ({ key: `k${index}`, ...job, endsAtMs: job.acceptedAtMs + runMs }));
+      const result = simulate(jobs, { latencyMs, rateShare: 0.05, strangersEveryMs, untilMs: 60 * minuteMs, isWindowVisible });
+      expect(result.isWithinBudget).toBe(true);
+      expect(result.seenAfterMs.size).toBe(jobs.length);
+      for (const [, delay] of result.seenAfterMs) expect(delay).not.toBeNull();
+    }), { numRuns: 25 });
+  });
+});

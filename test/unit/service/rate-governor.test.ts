@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { backoffMs, createRateGovernor } from '../../../src-main/service/rate-governor.ts';
+import type { GovernedOperation, Lane, RateShare } from '../../../src-main/service/rate-governor.ts';
+
+const lane = (operation: GovernedOperation, endpointId = 'text'): Lane => ({ connectionId: 'main', endpointId, operation });
+const governorAt = (share: RateShare) => createRateGovernor({ share: () => share, random: () => 0.5 });
+const defaults: RateShare = { rateShare: 0.25, concurrencyShare: 0.5 };
+
+/** How many may be begun and answered one after another at `nowMs`. */
+function drain(governor: ReturnType<typeof governorAt>, on: Lane, nowMs: number): number {
+  let begun = 0;
+  while (governor.begin(on, nowMs)) {
+    governor.end(on, { kind: 'answered' }, nowMs);
+    begun += 1;
+  }
+  return begun;
+}
+
+describe('what may be spent', () => {
+  it('is a quarter of the base limit by default (ruling 21)', () => {
+    const governor = governorAt(defaults);
+    expect(drain(governor, lane('status'), 0)).toBe(500);
+    expect(drain(governor, lane('run'), 0)).toBe(250);
+    expect(drain(governor, lane('cancel'), 0)).toBe(25);
+  });
+
+  it('is counted for each endpoint and operation', () => {
+    const governor = governorAt(defaults);
+    drain(governor, lane('run'), 0);
+    expect(governor.begin(lane('run'), 0)).toBe(false);
+    expect(governor.begin(lane('run', 'image'), 0)).toBe(true);
+    expect(governor.begin(lane('status'), 0)).toBe(true);
+  });
+
+  it('is half the concurrent limit by default, given back as requests end', () => {
+    const governor = governorAt(defaults);
+    for (let i = 0; i < 10; i += 1) expect(governor.begin(lane('cancel'), 0)).toBe(true);
+    expect(governor.begin(lane('cancel'), 0)).toBe(false);
+    expect(governor.room(lane('cancel'), 0)).toEqual({ free: 0, nextAtMs: null });
+    governor.end(lane('cancel'), { kind: 'failed' }, 1);
+    expect(governor.begin(lane('cancel'), 1)).toBe(true);
+  });
+
+  it('follows a changed share at once', () => {
+    const share = { ...defaults };
+    const governor = createRateGovernor({ share: () => share, random: () => 0.5 });
+    expect(drain(governor, lane('run'), 0)).toBe(250);
+    share.rateShare = 0.5;
+    expect(drain(governor, lane('run'), 0)).toBe(250);
+    share.rateShare = 0.01;
+    expect(governor.room(lane('run'), 0).free).toBe(0);
+  });
+
+  it('is one health call a second for each endpoint, whatever the share (ruling 20)', () => {
+    const governor = governorAt({ rateShare: 0.01, concurrencyShare: 0.01 });
+    expect(drain(governor, lane('health'), 0)).toBe(1);
+    expect(governor.room(lane('health'), 400)).toEqual({ free: 0, nextAtMs: 1_000 });
+    expect(drain(governor, lane('health'), 1_000)).toBe(1);
+    expect(drain(governor, lane('health', 'image'), 1_000)).toBe(1);
+  });
+
+  it('comes back as the window moves on, and says when', () => {
+    const governor = governorAt(defaults);
+    drain(governor, lane('cancel'), 5_000);
+    const { free, nextAtMs } = governor.room(lane('cancel'), 6_000);
+    expect(free).toBe(0);
+    expect(nextAtMs).toBeGreaterThanOrEqual(15_000);
+    expect(governor.room(lane('cancel'), (nextAtMs ?? 0) - 1).free).toBe(0);
+    expect(governor.room(lane('cancel'), nextAtMs ?? 0).free).toBe(10);
+  });
+
+  it('is never more than allowed in any ten seconds, nor at any moment', () => {
+    const steps = fc.array(fc.record({ waitMs: fc.integer({ min: 0, max: 900 }), tries: fc.integer({ min: 1, max: 60 }), kept: fc.integer({ min: 0, max: 30 }) }), { maxLength: 80 });
+    fc.assert(fc.property(steps, fc.constantFrom<GovernedOperation>('cancel', 'run', 'health', 'purge-queue'), fc.double({ min: 0.01, max: 1, noNaN: true }), (plan, operation, rateShare) => {
+      const governor = governorAt({ rateShare, concurrencyShare: 0.5 });
+      const base = { cancel: [100, 20], run: [1_000, 200], health: [10, 2], 'purge-queue': [2, 2] }[operation as 'cancel'] ?? [0, 0];
+      const allowed = operation === 'health' ? 10 : Math.max(1, Math.floor((base[0] ?? 0) * rateShare));
+      const starts: number[] = [];
+      let nowMs = 0;
+      let inFlight = 0;
+      for (const { waitMs, tries, kept } of plan) {
+        nowMs += waitMs;
+        for (; inFlight > kept; inFlight -= 1) governor.end(lane(operation), { kind: 'answered' }, nowMs);
+        for (let i = 0; i < tries; i += 1) {
+          if (!governor.begin(lane(operation), nowMs)) break;
+          inFlight += 1;
+          starts.push(nowMs);
+        }
+        expect(inFlight).toBeLessThanOrEqual((base[1] ?? 0) * 0.5);
+        expect(starts.filter((atMs) => atMs > nowMs - 10_000).length).toBeLessThanOrEqual(allowed);
+        const room = governor.room(lane(operation), nowMs);
+        if (room.free === 0 && room.nextAtMs !== null) expect(room.nextAtMs).toBeGreaterThan(nowMs);
+      }
+    }));
+  });
+});
+
+describe('after a 429', () => {
+  it('waits as long as the service asks, and slows the whole lane to half', () => {
+    const governor = governorAt(defaults);
+    governor.begin(lane('status'), 0);
+    governor.end(lane('status'), { kind: 'rate-limited', retryAfterMs: 7_000 }, 100);
+    expect(governor.room(lane('status'), 200)).toEqual({ free: 0, nextAtMs: 7_100 });
+    expect(governor.begin(lane('stream'), 200)).toBe(true);
+    expect(governor.budgets(7_000)).toContainEqual(expect.objectContaining({ operation: 'status', heldUntilMs: 7_100, backoffStep: 1, allowed: 250, limit: 2_000 }));
+    expect(drain(governor, lane('status'), 7_100)).toBe(249);
+  });
+
+  it('climbs the ladder, counts one burst once, and calms down with the first answer', () => {
+    const governor = governorAt(defaults);
+    const refuse = (nowMs: number): void => {
+      governor.begin(lane('status'), nowMs);
+      governor.end(lane('status'), { kind: 'rate-limited', retryAfterMs: null }, nowMs);
+    };
+    const heldAt = (nowMs: number) => governor.budgets(nowMs).find(({ operation }) => operation === 'status');
+    refuse(0);
+    governor.end(lane('status'), { kind: 'rate-limited', retryAfterMs: null }, 10);
+    expect(heldAt(20)).toMatchObject({ backoffStep: 1, allowed: 250 });
+    refuse(1_000);
+    refuse(3_000);
+    expect(heldAt(3_001)).toMatchObject({ backoffStep: 3, heldUntilMs: 4_000 });
+    governor.begin(lane('status'), 4_000);
+    governor.end(lane('status'), { kind: 'answered' }, 4_100);
+    expect(heldAt(4_200)).toMatchObject({ backoffStep: 0, heldUntilMs: null });
+  });
+
+  it('gets its share back slowly', () => {
+    const governor = governorAt(defaults);
+    governor.begin(lane('status'), 0);
+    governor.end(lane('status'), { kind: 'rate-limited', retryAfterMs: 0 }, 0);
+    const allowedAt = (nowMs: number): number => {
+      governor.begin(lane('status'), nowMs);
+      governor.end(lane('status'), { kind: 'answered' }, nowMs);
+      return governor.budgets(nowMs)[0]?.allowed ?? 0;
+    };
+    expect(allowedAt(1)).toBe(250);
+    expect(allowedAt(10_000)).toBe(300);
+    expect(allowedAt(50_000)).toBe(500);
+    expect(governor.budgets(50_000)[0]?.reason).toBeNull();
+  });
+
+  it('shows only lanes in use', () => {
+    const governor = governorAt(defaults);
+    drain(governor, lane('cancel'), 0);
+    expect(governor.budgets(1_000)).toEqual([{ ...lane('cancel'), spent: 25, allowed: 25, limit: 100, heldUntilMs: null, backoffStep: 0, reason: null }]);
+    expect(governor.budgets(60_000)).toEqual([]);
+  });
+});
+
+describe('back-off', () => {
+  it('is full jitter below 500 ms doubled each time, capped at 30 s (ruling 10)', () => {
+    expect([0, 1, 2, 5, 6, 60].map((step) => backoffMs(step, () => 0.999_999))).toEqual([499, 999, 1_999, 15_999, 29_999, 29_999]);
+    expect(backoffMs(9, () => 0)).toBe(0);
+  });
+});
