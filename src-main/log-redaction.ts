@@ -12,9 +12,9 @@ const mostEntries = 200;
 const secretEnding = '(?:secret|token|password|passphrase|api[-_ ]?key|access[-_ ]?key|private[-_ ]?key|authorization)';
 const secretName = new RegExp(`^(?:key|env|cookie|set-cookie|credentials?|pass|passwd)$|${secretEnding}$`, 'i');
 /** `"apiKey": "..."` in JSON text, also when that JSON is itself inside a JSON string (backslashed quotes). */
-const quotedField = new RegExp(`(\\\\*"(?:[\\w-]*${secretEnding}|key)\\\\*"\\s*:\\s*\\\\*")(?:[^"\\\\]|\\\\[^"])*`, 'gi');
+const quotedField = new RegExp(`(\\\\{0,8}"(?:[\\w-]{0,40}${secretEnding}|key)\\\\{0,8}"\\s*:\\s*\\\\*")(?:[^"\\\\]|\\\\[^"])*`, 'gi');
 /** `api_key=...` and `token: ...` outside quotes. */
-const plainField = new RegExp(`\\b([\\w-]*${secretEnding}["']?\\s*[:=]\\s*)(?!\\s*\\\\*["'])[^\\s"'\\\\,;&}]+`, 'gi');
+const plainField = new RegExp(`\\b([\\w-]{0,40}${secretEnding}["']?\\s*[:=]\\s*)(?!\\s*\\\\*["'])[^\\s"'\\\\,;&}]+`, 'gi');
 const bearer = /\b(bearer\s+)[^\s"'\\,;]+/gi;
 const authorizationHeader = /\b((?:proxy-)?authorization\\*["']?\s*[:=]\s*\\*["']?)[^\r\n"'\\]+/gi;
 const urlCredentials = /\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi;

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { runBatch } from './batch.ts';
+import { noteDamage, withSoundIndex } from './integrity.ts';
 import { openDatabase } from './open.ts';
 import { createOperations } from './operations.ts';
 import type { FromWorker, ToWorker, WorkerStart } from './protocol.ts';
@@ -11,7 +12,7 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs }: WorkerStar
   const send = (message: FromWorker): void => port.postMessage(message);
   const { db, setAside } = openDatabase(path, nowMs);
   const indexer = createSearchIndexer(db);
-  const operations = createOperations(db, indexer);
+  const parts = { db, operations: createOperations(db, indexer), onDamage: () => noteDamage(path) };
   let lastNowMs = nowMs;
   let isIdleStepPlanned = false;
   let isClosed = false;
@@ -24,7 +25,7 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs }: WorkerStar
       isIdleStepPlanned = false;
       if (isClosed) return;
       try {
-        if (indexer.idleStep(lastNowMs)) planIdleStep();
+        if (withSoundIndex(db, () => indexer.idleStep(lastNowMs))) planIdleStep();
       } catch {
         // What could not be indexed (a full disk) is still marked, and tried again after the next call.
       }
@@ -35,7 +36,7 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs }: WorkerStar
     switch (message.kind) {
       case 'calls':
         lastNowMs = message.nowMs;
-        send({ kind: 'replies', replies: runBatch(db, operations, message.requests, message) });
+        send({ kind: 'replies', replies: runBatch(parts, message.requests, message) });
         planIdleStep();
         break;
       case 'close':

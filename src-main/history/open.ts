@@ -2,8 +2,10 @@ import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname, parse as parsePath, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { SetAside } from './history.ts';
+import { alwaysCheckedBytes, findDamage, forgetDamage, isCheckDue } from './integrity.ts';
 import { applicationId, migrate, readVersion, schemaVersion } from './migrations.ts';
-import { number, statement, text } from './row.ts';
+import { number, statement } from './row.ts';
+import { storageErrorCode } from './storage-error.ts';
 
 /** Another process (a second Jobdeck, a backup) may hold the file for a moment. */
 const busyTimeoutMs = 5_000;
@@ -21,30 +23,38 @@ export interface OpenedDatabase {
 /**
  * Opens the history at `path`, made when it is absent, at the newest schema. A file that cannot be used is set aside
  * under a dated name beside it, with its -wal and -shm, never deleted, and a fresh one opened in its place.
- * Throws when even that cannot be done (no right to write, no room).
+ * Files up to `checkedBytes` are read through first. Throws when even a fresh one cannot be opened (no right to
+ * write, no room), leaving what is there as it is.
  */
-export function openDatabase(path: string, nowMs: number): OpenedDatabase {
+export function openDatabase(path: string, nowMs: number, checkedBytes: number = alwaysCheckedBytes): OpenedDatabase {
   mkdirSync(dirname(path), { recursive: true });
-  const first = tryOpen(path);
+  const first = tryOpen(path, isCheckDue(path, checkedBytes));
   if (first instanceof DatabaseSync) return { db: first, setAside: null };
   const setAside = { path: moveAside(path, nowMs), reason: first.reason, detail: first.detail };
-  const second = tryOpen(path);
+  forgetDamage(path);
+  const second = tryOpen(path, false);
   if (second instanceof DatabaseSync) return { db: second, setAside };
   throw new Error(`A new history could not be made at ${path}: ${second.detail}`);
 }
 
-function tryOpen(path: string): DatabaseSync | Unusable {
+function tryOpen(path: string, isChecked: boolean): DatabaseSync | Unusable {
   const db = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: busyTimeoutMs });
   try {
-    const unusable = examine(db);
-    if (unusable === null) {
-      // WAL first: it is what makes synchronous=FULL cost one flush a commit.
-      db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32768; PRAGMA journal_size_limit = 67108864');
-      migrate(db);
-      return db;
+    const unusable = foreignTo(db);
+    if (unusable !== null) {
+      db.close();
+      return unusable;
     }
-    db.close();
-    return unusable;
+    // WAL is what makes synchronous=FULL cost one flush a commit.
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32768; PRAGMA journal_size_limit = 67108864');
+    const damage = isChecked ? findDamage(db) : null;
+    if (damage !== null) {
+      db.close();
+      return { reason: 'damaged', detail: damage };
+    }
+    if (isChecked) forgetDamage(path);
+    migrate(db);
+    return db;
   } catch (error) {
     db.close();
     const damage = damageOf(error);
@@ -53,25 +63,23 @@ function tryOpen(path: string): DatabaseSync | Unusable {
   }
 }
 
-/** Why the open file cannot be used, or null when it can. */
-function examine(db: DatabaseSync): Unusable | null {
+/** Why a sound file is none of ours, or null when it is. An empty one becomes ours. */
+function foreignTo(db: DatabaseSync): Unusable | null {
   const version = readVersion(db);
   const application = statement(db, 'PRAGMA application_id').get();
   const owner = application === undefined ? 0 : number(application, 'application_id');
   const tables = statement(db, 'SELECT count(*) AS tables FROM sqlite_schema').get();
   const isEmpty = tables !== undefined && number(tables, 'tables') === 0;
   if (owner !== applicationId && !isEmpty) return { reason: 'not-a-database', detail: 'The file is a database of another program.' };
-  if (version > schemaVersion) return { reason: 'newer', detail: `The file was written by a newer Jobdeck (schema ${version}; this one knows ${schemaVersion}).` };
-  const findings = statement(db, 'PRAGMA quick_check(3)').all().map((row) => text(row, 'quick_check'));
-  return findings.length === 1 && findings[0] === 'ok' ? null : { reason: 'damaged', detail: findings.join('; ') };
+  if (version <= schemaVersion) return null;
+  return { reason: 'newer', detail: `The file was written by a newer Jobdeck (schema ${version}; this one knows ${schemaVersion}).` };
 }
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB mean the file; anything else (no right, no room, busy) is not its fault. */
 function damageOf(error: unknown): Unusable | null {
-  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return null;
-  const code = error.errcode & 0xff;
+  const code = storageErrorCode(error);
   if (code === 26) return { reason: 'not-a-database', detail: 'The file is not a database.' };
-  return code === 11 ? { reason: 'damaged', detail: error.message } : null;
+  return code === 11 ? { reason: 'damaged', detail: error instanceof Error ? error.message : '' } : null;
 }
 
 function moveAside(path: string, nowMs: number): string {

@@ -1,10 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { JobPage } from '../../src-preload/history.ts';
 import { readAttempts } from './attempts.ts';
 import { readBody } from './bodies.ts';
 import { readChunks } from './chunks.ts';
 import { commit, commitChunks, markSeen, recordRequests, setStarred, setTags } from './commit.ts';
 import { readDocument, readDocuments, removeDocument, writeDocument } from './documents.ts';
 import { addHealth, healthTrends, latestHealth } from './health-samples.ts';
+import { withSoundIndex } from './integrity.ts';
 import { findJob, findJobByServiceId } from './jobs.ts';
 import { listJobs, readCounts, readLiveJobs } from './list.ts';
 import type { CallAnswers, CallArguments, CallName } from './protocol.ts';
@@ -48,8 +50,12 @@ export function createOperations(db: DatabaseSync, indexer: SearchIndexer): Oper
     findByJobId: (_, connectionId, endpointId, jobId) => findJobByServiceId(db, connectionId, endpointId, jobId),
     liveJobs: () => readLiveJobs(db),
     list(moment, filter, beforeKey, limit) {
-      if (filter.text !== '') indexer.beforeSearch(moment.nowMs);
-      return listJobs(db, filter, beforeKey, limit, moment.startOfTodayMs);
+      const list = (): JobPage => listJobs(db, filter, beforeKey, limit, moment.startOfTodayMs);
+      if (filter.text === '') return list();
+      return withSoundIndex(db, () => {
+        indexer.beforeSearch(moment.nowMs);
+        return list();
+      });
     },
     counts: (_, connectionId, startOfTodayMs) => readCounts(db, connectionId, startOfTodayMs),
     body(_, key, part, attempt, maxBytes) {

@@ -10,9 +10,10 @@ export const fieldBorder = '\u0003';
 export const indexBorder = ' | ';
 
 /** Scripts written without spaces, and pictures: each character is a word of its own, and a run of them is a phrase. */
-const singleWord = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Extended_Pictographic}`;
-const singleWords = new RegExp(`[${singleWord}]`, 'gu');
-const notWord = new RegExp(String.raw`[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}]+`, 'gu');
+const picture = String.raw`[\p{Extended_Pictographic}--\p{P}]`;
+const singleWord = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}${picture}`;
+const singleWords = new RegExp(`[${singleWord}]`, 'gv');
+const notWord = new RegExp(String.raw`[^\p{L}\p{N}\p{M}${picture}]+`, 'gv');
 const accents = new RegExp(String.raw`[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f]+`, 'gu');
 /** Letters that Unicode does not take apart, as people type them who do not have them. */
 const plainLetters: ReadonlyMap<string, string> = new Map([['ß', 'ss'], ['æ', 'ae'], ['œ', 'oe'], ['ø', 'o'], ['ł', 'l'], ['đ', 'd'], ['ð', 'd'], ['þ', 'th'], ['ı', 'i'], ['ς', 'σ']]);
@@ -33,4 +34,4 @@ export function foldedWords(text: string): string[] {
 }
 
 /** One word of a text and where it stands there. */
-export const wordPattern = new RegExp(String.raw`[${singleWord}]|(?:(?![${singleWord}])[\p{L}\p{N}\p{M}])+`, 'gu');
+export const wordPattern = new RegExp(String.raw`[${singleWord}]|(?:(?![${singleWord}])[\p{L}\p{N}\p{M}])+`, 'gv');

@@ -9,10 +9,27 @@ const words: ReadonlyMap<number, string> = new Map([
   [26, 'The history file is not a database any more. Restart Jobdeck: it sets the file aside and starts a new one.'],
 ]);
 
+/** SQLite's primary result code of what the database threw; null when it was not SQLite. */
+export function storageErrorCode(error: unknown): number | null {
+  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : null;
+}
+
+/** True when the file itself is damaged (SQLITE_CORRUPT, SQLITE_NOTADB). */
+export function isDamage(error: unknown): boolean {
+  const code = storageErrorCode(error);
+  return code === 11 || code === 26;
+}
+
+/** True when only a full-text index is damaged (SQLITE_CORRUPT_VTAB). */
+export function isIndexDamage(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === 267;
+}
+
 /** One or two sentences for whatever the database threw: what happened, and what can be done. */
 export function storageErrorMessage(error: unknown): string {
   if (!(error instanceof Error)) return `The history answered an error: ${String(error)}`;
-  if (!('errcode' in error) || typeof error.errcode !== 'number') return error.message;
-  const known = words.get(error.errcode & 0xff);
+  const code = storageErrorCode(error);
+  if (code === null) return error.message;
+  const known = words.get(code);
   return known === undefined ? `The history answered an error; nothing was saved: ${error.message}` : `${known} (${error.message})`;
 }

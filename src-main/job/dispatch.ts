@@ -106,6 +106,6 @@ function recordOf<T>(exchange: Exchange, result: Result<T, ServiceFailure>, desc
   return {
     atMs, method, operation, path, httpStatus, tookMs, bytesReceived,
     failureKind: result.ok ? null : result.failure.kind,
-    note: result.ok ? describe(result.value) : (result.failure.serviceSaid ?? result.failure.message),
+    note: result.ok ? describe(result.value) : (result.failure.kind === 'malformed' ? result.failure.message : (result.failure.serviceSaid ?? result.failure.message)),
   };
 }

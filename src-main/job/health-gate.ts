@@ -50,11 +50,16 @@ export function healthFailed(gate: HealthGate, nowMs: number): HealthGate {
   return { ...gate, readAtMs: nowMs, seenEndsAtAsk: 0, failures: gate.failures + 1 };
 }
 
-/** A status reply showed one of our jobs ended. Cancelled and timed-out jobs may not be counted, so they explain nothing. */
-export function endSeen(gate: HealthGate, status: string): HealthGate {
+/**
+ * A status reply showed that one of our jobs ended. `unfinishedAtMs`: when it was last known not to have. If that was
+ * after the counters were read, the end is not in them yet and will be taken off the next read; else it is most likely
+ * one of those they showed. (Taking it off twice would hide a later end; once too little only costs some looks.)
+ * Cancelled and timed-out jobs may not be counted at all, so they explain nothing.
+ */
+export function endSeen(gate: HealthGate, status: string, unfinishedAtMs: number): HealthGate {
   if (status !== 'COMPLETED' && status !== 'FAILED') return gate;
-  if (gate.unexplained >= 1) return { ...gate, unexplained: gate.unexplained - 1 };
-  return { ...gate, seenEnds: gate.seenEnds + 1 };
+  if (gate.readAtMs !== null && unfinishedAtMs >= gate.readAtMs) return { ...gate, seenEnds: gate.seenEnds + 1 };
+  return { ...gate, unexplained: Math.max(0, gate.unexplained - 1) };
 }
 
 /** Every job was looked at since the counters moved: what is left was not ours. */

@@ -59,7 +59,7 @@ export function createLooks({ ledger, follows, groups, dispatch, now, endWithout
     const events: JobEvent[] = [{ kind: 'status', record: result.value, attempt: job.attempt, askedAtMs: exchange.atMs }];
     if (isTerminalStatus(result.value.status)) {
       const group = groups.of(job);
-      group.gate = endSeen(group.gate, result.value.status);
+      group.gate = endSeen(group.gate, result.value.status, job.lastCheckedAtMs ?? job.createdAtMs);
       follow.cancelAtMs = null;
       events.push(...endWithoutDrain(job));
     }

@@ -115,7 +115,9 @@ function accepted(state: JobState, record: JobRecord, nowMs: number): Reduced {
       ttlEndsAtMs: nowMs + (job.policy.ttl ?? policyDefaults.ttlMs),
     },
   };
-  return { ...withRecord(active, record, nowMs, nowMs), isChanged: true };
+  const taken = withRecord(active, record, nowMs, nowMs);
+  // The answer to run only says that it is queued; nobody looked yet.
+  return { ...taken, isChanged: true, job: job.operation === 'run' ? { ...taken.job, lastCheckedAtMs: null } : taken.job };
 }
 
 function withRecord(state: JobState, record: JobRecord, askedAtMs: number, nowMs: number): Reduced {

@@ -75,6 +75,8 @@ export interface Plan {
 
 /** This many jobs of an endpoint are polled one by one; more are asked about with one health call (ruling 20: one a second at most). */
 const mostWithoutHealth = 3;
+/** Whoever has been due for so long stands in line with those on view, first come first served. */
+const longOverdueMs = 15_000;
 const healthIntervalMs = { least: 1_000, most: 3_000 };
 
 interface Candidate {
@@ -160,7 +162,7 @@ function wishesOf(group: PlannedGroup, jobs: readonly PlannedJob[], input: Sched
       else suspectsHeld += 1;
       dueAtMs = Math.min(dueAtMs, Math.max(nowMs, job.notBeforeMs));
     }
-    if (!isSuspect || dueAtMs > nowMs || job.isLookWanted || lookBy <= nowMs) wish('status', 'status', job, dueAtMs, lookBy <= nowMs ? 0 : job.isLookWanted || job.isWatched ? 1 : 2);
+    if (!isSuspect || dueAtMs > nowMs || job.isLookWanted || lookBy <= nowMs) wish('status', 'status', job, dueAtMs, lookBy <= nowMs ? 0 : job.isLookWanted || job.isWatched || dueAtMs < nowMs - longOverdueMs ? 1 : 2);
   }
 
   // About as many looks under way as ends are sought: each answer decides whether another one is worth it.

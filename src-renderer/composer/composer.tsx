@@ -14,7 +14,6 @@ import { Select } from '../design/select.tsx';
 import { Sheet } from '../design/sheet.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { TextField } from '../design/text-field.tsx';
-import { toast } from '../design/toast.tsx';
 import { useJobs } from '../jobs/jobs-store.ts';
 import { useSession } from '../session/session-store.ts';
 import { checkDraft, toSubmission } from './composer-draft.ts';
@@ -265,6 +264,5 @@ function useSubmit(draft: ComposerDraft, check: DraftCheck): () => Promise<void>
     submitted();
     useJobs.getState().apply([result.value]);
     useJobs.getState().select(result.value.key);
-    toast(`${result.value.title} was handed over`, { glyph: <StatusGlyph look="to-send" /> });
   }, [draft, check, setRefusal, setSubmitting, submitted]);
 }

@@ -31,5 +31,5 @@ export function rowActions(job: Job, nowMs: number): RowAction[] {
   }
   const again: RowAction = { id: 'run-again', label: 'Run again', keys: ['R'], variant: 'default', reason: '' };
   // The control that was just used stays where it can be seen to have worked.
-  return look === 'cancel' ? [again, edits, curl, { id: 'cancel', label: 'Cancel job', keys: null, variant: 'default', reason: allowed.cancel.reason }] : [again, edits, curl];
+  return look === 'cancel' ? [again, edits, { id: 'cancel', label: 'Cancel job', keys: null, variant: 'default', reason: allowed.cancel.reason }] : [again, edits, curl];
 }

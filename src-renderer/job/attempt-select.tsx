@@ -1,16 +1,36 @@
+import { ChevronsUpDown } from 'lucide-react';
 import { statusLook, statusWord } from '../../src-preload/job.ts';
 import type { Attempt, Job } from '../../src-preload/job.ts';
 import { formatClock } from '../design/format.ts';
-import { Select } from '../design/select.tsx';
+import { Menu } from '../design/menu.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
+import styles from './job-pane.module.css';
 
 /** Every try of a job can be looked at: a retry keeps the former attempt's output, error and times (ruling 12). */
 export function AttemptSelect({ job, attempts, value, onChange }: { job: Job; attempts: readonly Attempt[]; value: number; onChange: (number: number | null) => void }) {
-  const options = attempts
-    .toSorted((one, other) => other.number - one.number)
-    .map((attempt) => {
-      const shown = attempt.number === job.attempt ? job : { phase: 'finished' as const, status: attempt.status, note: attempt.errorText };
-      return { value: String(attempt.number), label: `Attempt ${attempt.number} of ${attempts.length}`, note: `${statusWord(shown)}, ${formatClock(attempt.startedAtMs)}`, icon: <StatusGlyph look={statusLook(shown)} size={12} /> };
-    });
-  return <Select size="sm" label="Attempt" value={String(value)} options={options} onChange={(next) => onChange(Number(next) === job.attempt ? null : Number(next))} />;
+  const name = (number: number): string => `Attempt ${number} of ${attempts.length}`;
+  return (
+    <Menu
+      minWidth={236}
+      trigger={
+        <button type="button" className={styles.attempt}>
+          {name(value)}
+          <ChevronsUpDown size={12} aria-hidden="true" />
+        </button>
+      }
+      items={attempts
+        .toSorted((one, other) => other.number - one.number)
+        .map((attempt) => {
+          const shown = attempt.number === job.attempt ? job : { phase: 'finished' as const, status: attempt.status, note: attempt.errorText };
+          return {
+            kind: 'item' as const,
+            label: name(attempt.number),
+            icon: <StatusGlyph look={statusLook(shown)} />,
+            note: `${statusWord(shown)}, ${formatClock(attempt.startedAtMs)}`,
+            isChosen: attempt.number === value,
+            onSelect: () => onChange(attempt.number === job.attempt ? null : attempt.number),
+          };
+        })}
+    />
+  );
 }

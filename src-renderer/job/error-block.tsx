@@ -31,16 +31,16 @@ export function ErrorBlock({ error, isTimeout }: { error: JobError; isTimeout: b
         </div>
         <Button variant="ghost" size="sm" icon={<Copy />} aria-label="Copy error" onClick={() => void copy()}>Copy</Button>
       </div>
-      {error.traceback !== null && error.traceback.trim() !== '' && <Traceback text={error.traceback} summary={error.summary} />}
+      {error.traceback !== null && error.traceback.trim() !== '' && <Traceback text={error.traceback} headline={headline} />}
     </section>
   );
 }
 
-function Traceback({ text, summary }: { text: string; summary: string }) {
+function Traceback({ text, headline }: { text: string; headline: string }) {
   const all = readTraceback(text);
   const hot = all[hotFrame(all, text)];
   // The heading above says these already.
-  const lines = all.filter((line) => line.kind !== 'text' || !(line.text.startsWith('Traceback (most recent') || line.text.includes(summary.slice(0, 60))));
+  const lines = all.filter((line) => line.kind !== 'text' || !(line.text.startsWith('Traceback (most recent') || line.text.includes(headline)));
   if (lines.length === 0) return null;
   return (
     <div className={styles.trace} role="group" aria-label="Traceback" tabIndex={0}>

@@ -86,7 +86,8 @@ function base64Of(text: string): string | null {
 function readImage(base64: string): { format: ImageFormat; width: number | null; height: number | null; bytes: number } | null {
   const head = decodeBase64(base64.slice(0, headerChars - (headerChars % 4)));
   const facts = head === null ? null : imageFacts(head);
-  if (facts === null) return null;
+  // A header of nothing by nothing is not a picture but text that happens to begin like one.
+  if (facts === null || facts.width === 0 || facts.height === 0) return null;
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
   return { ...facts, bytes: Math.floor((base64.length * 3) / 4) - padding };
 }

@@ -1,6 +1,6 @@
 import { ArrowLeft, ArrowRight, ChevronLeft, ChevronRight, ExternalLink } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import type { CSSProperties, KeyboardEvent } from 'react';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
@@ -42,16 +42,18 @@ export function ImagesView({ images, urls, at, onMove }: { images: Images; urls:
   return (
     <div className={styles.images} onKeyDown={onKeyDown}>
       <div className={classes(styles.gallery, found.length === 1 && styles.single)}>
-        <figure className={styles.large} tabIndex={0} aria-label={`Image ${at + 1} of ${found.length}`}>
-          <Picture url={urls[at] ?? null} name={image.filename ?? image.path} />
-          <figcaption className={styles.caption}>{image.filename ?? image.path}</figcaption>
-          {found.length > 1 && (
-            <>
-              <button type="button" className={classes(styles.step, styles.back)} aria-label="Previous image" onClick={() => step(-1)}><ChevronLeft size={20} /></button>
-              <button type="button" className={classes(styles.step, styles.forward)} aria-label="Next image" onClick={() => step(1)}><ChevronRight size={20} /></button>
-            </>
-          )}
-        </figure>
+        <div className={styles.stage}>
+          <figure className={styles.large} style={frameOf(image)} tabIndex={0} aria-label={`Image ${at + 1} of ${found.length}`}>
+            <Picture url={urls[at] ?? null} name={image.filename ?? image.path} />
+            <figcaption className={styles.caption}>{image.filename ?? image.path}</figcaption>
+            {found.length > 1 && (
+              <>
+                <button type="button" className={classes(styles.step, styles.back)} aria-label="Previous image" onClick={() => step(-1)}><ChevronLeft size={20} /></button>
+                <button type="button" className={classes(styles.step, styles.forward)} aria-label="Next image" onClick={() => step(1)}><ChevronRight size={20} /></button>
+              </>
+            )}
+          </figure>
+        </div>
         {found.length > 1 && (
           <div className={styles.film} role="listbox" aria-label="Images">
             {found.map((each, index) => (
@@ -78,13 +80,22 @@ export function ImagesView({ images, urls, at, onMove }: { images: Images; urls:
   );
 }
 
+/** The frame hugs the picture, so that its corners and its caption are the picture's own. */
+function frameOf({ width, height }: FoundImage): CSSProperties {
+  if (width === null || height === null || width === 0 || height === 0) return { width: '100%', height: '100%' };
+  return { aspectRatio: `${width} / ${height}`, width: `min(100cqw, calc(100cqh * ${width / height}))` };
+}
+
 function shortLabel(image: FoundImage, index: number): string {
   const seed = image.facts.find(([name]) => name === 'seed')?.[1];
   return seed ?? String(index + 1);
 }
 
 function Picture({ url, name }: { url: string | null; name: string }) {
-  return url === null ? <span className={styles.blank} /> : <img src={url} alt={name} draggable={false} />;
+  const [brokenUrl, setBroken] = useState<string | null>(null);
+  if (url === null) return <span className={styles.blank} />;
+  if (brokenUrl === url) return <span className={styles.broken}>{name === '' ? '' : 'This picture is damaged; its bytes are under Raw.'}</span>;
+  return <img src={url} alt={name} draggable={false} onError={() => setBroken(url)} />;
 }
 
 /** Addresses of pictures: opened in the browser on request, never loaded here. */

@@ -10,12 +10,14 @@ export function MetricsTab({ detail, attempt, stream }: { detail: JobDetail; att
   const groups = factGroups(detail, attempt, stream.log);
   return (
     <div className={styles.page} tabIndex={0} role="document" aria-label="Metrics">
-      {groups.map((group) => (
-        <section key={group.title} className={styles.group}>
-          <h3 className={styles.title}>{group.title}</h3>
-          <FactList facts={group.facts} />
-        </section>
-      ))}
+      <div className={styles.columns}>
+        {groups.map((group) => (
+          <section key={group.title} className={styles.group}>
+            <h3 className={styles.title}>{group.title}</h3>
+            <FactList facts={group.facts} />
+          </section>
+        ))}
+      </div>
     </div>
   );
 }

@@ -81,7 +81,7 @@ export function OutputTab({ job, attempt, stream }: { job: Job; attempt: Attempt
         <span className={styles.caption} role={isLive ? 'status' : undefined} aria-live="off">{caption(view, { log, keptBytes: kept?.bytes ?? 0, image, imageIndex, imageCount: images?.found.length ?? 0, isCut: kept?.isCut ?? false, hasStreamText: log.hasText })}</span>
         <span className={styles.gap} />
         {isLive && (view === 'text' || view === 'chunks') && (
-          <Button variant="ghost" size="sm" icon={<ArrowDownToLine />} aria-pressed={isFollowing} aria-keyshortcuts="F" onClick={() => follow(!isFollowing)}>{isFollowing ? 'Following' : 'Follow'}</Button>
+          <Button variant="ghost" size="sm" icon={<ArrowDownToLine />} aria-keyshortcuts="F" onClick={() => follow(!isFollowing)}>{isFollowing ? 'Following' : 'Follow'}</Button>
         )}
         {view === 'text' && <IconButton label={isPlain ? 'Show formatted' : 'Show as plain text'} size="sm" hasSmallGlyph icon={<Pilcrow />} isOn={isPlain} onClick={() => setPlain(!isPlain)} />}
         {view === 'raw' && <IconButton label="Wrap lines" size="sm" hasSmallGlyph icon={<WrapText />} isOn={isWrapping} onClick={() => setWrapping(!isWrapping)} />}

@@ -80,13 +80,24 @@ function MarkText({ mark }: { mark: Mark }) {
     <div className={classes(styles.mark, styles[`mark-${mark.id}`])}>
       <span className={styles.label}>
         <Icon icon={mark.icon} />
-        <span className="trunc">{mark.label}</span>
+        <Words long={mark.label} short={mark.short?.label} className="trunc" />
       </span>
       <span className={styles.line}>
         {mark.value !== '' && <span className={classes(styles.value, mark.tone !== null && statusTextClass(mark.tone))}>{mark.value}</span>}
-        {mark.detail !== '' && <span className={classes(styles.detail, 'trunc')} title={mark.detail}>{mark.detail}</span>}
+        {mark.detail !== '' && <Words long={mark.detail} short={mark.short?.detail} className={classes(styles.detail, 'trunc')} />}
       </span>
     </div>
+  );
+}
+
+/** The long form where there is room, the short one where there is not; style decides which. */
+function Words({ long, short, className }: { long: string; short: string | undefined; className: string }) {
+  if (short === undefined) return <span className={className}>{long}</span>;
+  return (
+    <>
+      <span className={classes(className, styles.long)}>{long}</span>
+      <span className={classes(className, styles.brief)} title={long}>{short}</span>
+    </>
   );
 }
 

@@ -80,6 +80,8 @@ export interface Mark {
   /** Colours the value; null for plain ink. */
   tone: StatusLook | null;
   detail: string;
+  /** What stands in place of label and detail where there is little room. */
+  short?: { label: string; detail: string };
 }
 
 /** A stretch of the lane. */
@@ -167,10 +169,10 @@ function serverMark(facts: AttemptFacts, leftMs: number | null): Mark | null {
   const canRetry = facts.look === 'fail' || facts.look === 'timeout';
   if (leftMs > 0) {
     return canRetry
-      ? { id: 'server', icon: 'retry', label: 'Can be retried until the result leaves the server', value: `${formatCountdown(leftMs)} left`, tone: null, detail: 'then resubmit the saved input as a new job' }
+      ? { id: 'server', icon: 'retry', label: 'Can be retried until the result leaves the server', value: `${formatCountdown(leftMs)} left`, tone: null, detail: 'then resubmit the saved input as a new job', short: { label: 'Can be retried', detail: 'then as a new job' } }
       : { id: 'server', icon: 'leaves', label: 'Result leaves the server in', value: formatCountdown(leftMs), tone: null, detail: `of ${formatCountdown(facts.retentionMs)}` };
   }
-  return { id: 'server', icon: canRetry ? 'retry' : 'leaves', label: canRetry ? 'Can no longer be retried' : 'Result left the server', value: facts.retentionEndsAtMs === null ? '' : formatClock(facts.retentionEndsAtMs), tone: null, detail: canRetry ? 'resubmit the saved input as a new job' : '' };
+  return { id: 'server', icon: canRetry ? 'retry' : 'leaves', label: canRetry ? 'Can no longer be retried' : 'Result left the server', value: facts.retentionEndsAtMs === null ? '' : formatClock(facts.retentionEndsAtMs), tone: null, detail: canRetry ? 'resubmit the saved input as a new job' : '', ...(canRetry && { short: { label: 'Can no longer be retried', detail: 'resubmit instead' } }) };
 }
 
 /** What is kept on this computer, in words. */

@@ -3,6 +3,7 @@ import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { formatCountOf } from '../design/format.ts';
 import { TextField } from '../design/text-field.tsx';
+import { TagsDialog } from '../job/tags-dialog.tsx';
 import { useShell } from '../shell/shell-store.ts';
 import { cancelMany, jobsOf, tagMany } from './row-actions.ts';
 
@@ -39,29 +40,31 @@ function CancelDialog() {
 
 function TagDialog() {
   const keys = useShell((state) => state.tagAsked);
-  return keys === null ? null : <TagForm keys={keys} />;
+  const close = (): void => useShell.getState().set({ tagAsked: null });
+  const [only] = jobsOf(keys ?? []);
+  if (keys === null || only === undefined) return null;
+  return keys.length === 1 ? <TagsDialog job={only} isOpen onClose={close} /> : <TagForm keys={keys} onClose={close} />;
 }
 
-function TagForm({ keys }: { keys: readonly string[] }) {
+function TagForm({ keys, onClose }: { keys: readonly string[]; onClose: () => void }) {
   const [tag, setTag] = useState('');
   const jobs = jobsOf(keys);
   const trimmed = tag.trim();
-  const close = (): void => useShell.getState().set({ tagAsked: null });
   const known = [...new Set(jobs.flatMap((job) => job.tags))];
   const isRemoving = trimmed !== '' && jobs.length > 0 && jobs.every((job) => job.tags.includes(trimmed));
   const apply = (): void => {
     if (trimmed === '') return;
     void tagMany(jobs, trimmed);
-    close();
+    onClose();
   };
   return (
     <Dialog
       title={`Tag ${formatCountOf(jobs.length, 'job')}`}
       isOpen
-      onClose={close}
+      onClose={onClose}
       actions={
         <>
-          <Button onClick={close}>Not now</Button>
+          <Button onClick={onClose}>Not now</Button>
           <Button variant="primary" disabledReason={trimmed === '' ? 'Type a tag' : undefined} onClick={apply}>{isRemoving ? 'Remove tag' : 'Add tag'}</Button>
         </>
       }

@@ -3,14 +3,15 @@ import { isLive } from '../../src-preload/job.ts';
 import type { Job, JobPhase, JobStatus } from '../../src-preload/job.ts';
 
 /**
- * The jobs on screen, in order: live ones first, then the rest, each newest first (keys ascend in time).
+ * The jobs on screen, in order: live ones first (running, then queued, then those to be sent), then the rest;
+ * each newest first (keys ascend in time).
  * Rows already shown are renewed in place; what would move rows (a new job, one that ended) waits while the list is held,
  * so that nothing moves under the pointer. Pure but for its own state; no clock, no DOM.
  */
 export interface JobList {
   /** Renews, adds and (where the filter says so) drops jobs. */
   apply: (jobs: readonly Job[], filter: JobFilter) => void;
-  /** Takes one page of the engine's answer; whatever it holds matches. */
+  /** Takes one page of the engine's answer; whatever it holds matches. It never undoes what a change told before. */
   addPage: (jobs: readonly Job[]) => void;
   /** The key below which nothing was loaded yet: older jobs that change are left for their page. Null at the end. */
   setLoadedDownTo: (key: string | null) => void;
@@ -61,6 +62,16 @@ function isInView(job: Job, view: JobFilter['view']): boolean {
   }
 }
 
+/** The runs of keys a list is made of, in the order they stand. */
+const runs = ['running', 'queued', 'toSend', 'rest'] as const;
+type Run = (typeof runs)[number];
+
+function runOf(job: Job): Run {
+  if (!isLive(job)) return 'rest';
+  if (job.phase !== 'active') return 'toSend';
+  return job.status === 'IN_QUEUE' ? 'queued' : 'running';
+}
+
 /** Place of `key` in keys sorted newest first. */
 function placeOf(keys: readonly string[], key: string): number {
   let low = 0;
@@ -86,8 +97,9 @@ function drop(keys: string[], key: string): void {
 
 export function createJobList(): JobList {
   const jobs = new Map<string, Job>();
-  const live: string[] = [];
-  const rest: string[] = [];
+  const keysOf: Record<Run, string[]> = { running: [], queued: [], toSend: [], rest: [] };
+  /** The live runs one after the other; made again when one changed. */
+  let live: readonly string[] | null = null;
   /** Jobs not shown yet, and shown ones that would move or leave. */
   const newcomers = new Map<string, Job>();
   const movers = new Set<string>();
@@ -95,20 +107,22 @@ export function createJobList(): JobList {
   let isHeld = false;
   let loadedDownTo: string | null = null;
 
-  const isShownLive = (key: string): boolean => live[placeOf(live, key)] === key;
+  const isShownIn = (run: Run, key: string): boolean => keysOf[run][placeOf(keysOf[run], key)] === key;
 
   const put = (job: Job): void => {
+    const run = runOf(job);
     jobs.set(job.key, job);
-    drop(isLive(job) ? rest : live, job.key);
-    insert(isLive(job) ? live : rest, job.key);
+    for (const other of runs) if (other !== run) drop(keysOf[other], job.key);
+    insert(keysOf[run], job.key);
+    live = null;
   };
   const takeAway = (key: string): void => {
     jobs.delete(key);
     newcomers.delete(key);
     movers.delete(key);
     leavers.delete(key);
-    drop(live, key);
-    drop(rest, key);
+    for (const run of runs) drop(keysOf[run], key);
+    live = null;
   };
   const settle = (): void => {
     for (const key of leavers) takeAway(key);
@@ -130,8 +144,8 @@ export function createJobList(): JobList {
       // A text search cannot be judged here; what was found stays.
       if (answer === false) leavers.add(job.key);
       else leavers.delete(job.key);
-      if (isShownLive(job.key) !== isLive(job)) movers.add(job.key);
-      else movers.delete(job.key);
+      if (isShownIn(runOf(job), job.key)) movers.delete(job.key);
+      else movers.add(job.key);
     } else if (answer === true && (isLive(job) || loadedDownTo === null || job.key > loadedDownTo)) {
       newcomers.set(job.key, job);
     } else {
@@ -146,8 +160,10 @@ export function createJobList(): JobList {
     },
     addPage: (page) => {
       for (const job of page) {
+        if (jobs.has(job.key)) continue;
+        // What a change told is newer than the page.
+        put(newcomers.get(job.key) ?? job);
         newcomers.delete(job.key);
-        if (!jobs.has(job.key)) put(job);
       }
     },
     setLoadedDownTo: (key) => {
@@ -166,13 +182,13 @@ export function createJobList(): JobList {
       newcomers.clear();
       movers.clear();
       leavers.clear();
-      live.length = 0;
-      rest.length = 0;
+      for (const run of runs) keysOf[run].length = 0;
+      live = null;
       loadedDownTo = null;
     },
     get: (key) => jobs.get(key) ?? newcomers.get(key),
-    live: () => live,
-    rest: () => rest,
+    live: () => (live ??= [...keysOf.running, ...keysOf.queued, ...keysOf.toSend]),
+    rest: () => keysOf.rest,
     waiting: () => newcomers.size,
   };
 }

@@ -98,7 +98,7 @@ function Comfortable({ job, endpoint, runTimes, look, isPicked, words, snippet }
     <>
       <Glyph look={look} isPicked={isPicked} size={16} />
       <Title job={job} words={words} />
-      <span className={classes(styles.figure, look === 'queue' ? statusTextClass('queue') : styles.dim)}><FigureText figure={waitFigure(job)} isCoarse={look === 'queue'} /></span>
+      <span className={classes(styles.figure, look === 'queue' ? styles.queued : styles.dim)}><FigureText figure={waitFigure(job)} isCoarse={look === 'queue'} /></span>
       <span className={styles.figure}><FigureText figure={executionFigure(job)} /></span>
       <span className={classes(styles.figure, styles.dim)}><Age sinceMs={job.createdAtMs} /></span>
       <span className={styles.meta}>
@@ -119,7 +119,7 @@ function Compact({ job, look, isPicked, words }: CellProps) {
     <>
       <Glyph look={look} isPicked={isPicked} size={14} />
       <Title job={job} words={words} />
-      <span className={classes(styles.figure, look === 'fail' || look === 'timeout' ? statusTextClass(look) : undefined)}><FigureText figure={executionFigure(job)} /></span>
+      <span className={classes(styles.figure, look === 'fail' ? styles.failed : look === 'timeout' ? styles.late : undefined)}><FigureText figure={executionFigure(job)} /></span>
       <span className={classes(styles.figure, styles.dim)}><Age sinceMs={job.createdAtMs} /></span>
     </>
   );
@@ -135,8 +135,8 @@ function TableCells({ job, endpoint, look, isPicked, words, snippet }: CellProps
         <Title job={job} words={words} />
         <span className={classes(styles.meta, styles.inline)}>{snippet === undefined ? <MetaNote job={job} look={look} /> : <span className="trunc"><Snippet text={snippet} /></span>}</span>
       </span>
-      <span className={classes(styles.figure, styles.wait, look === 'queue' ? statusTextClass('queue') : styles.dim)}><FigureText figure={waitFigure(job)} isCoarse={look === 'queue'} /></span>
-      <span className={classes(styles.figure, look === 'fail' || look === 'timeout' ? statusTextClass(look) : undefined)}><FigureText figure={executionFigure(job)} /></span>
+      <span className={classes(styles.figure, styles.wait, look === 'queue' ? styles.queued : styles.dim)}><FigureText figure={waitFigure(job)} isCoarse={look === 'queue'} /></span>
+      <span className={classes(styles.figure, look === 'fail' ? styles.failed : look === 'timeout' ? styles.late : undefined)}><FigureText figure={executionFigure(job)} /></span>
       <span className={classes(styles.figure, styles.dim)}><Age sinceMs={job.createdAtMs} /></span>
       <span className={classes(styles.figure, styles.ttl, styles.dim)}>{isLive(job) && job.ttlEndsAtMs !== null && <Countdown untilMs={job.ttlEndsAtMs} over="over" />}</span>
       <span className={styles.tags}><Tags job={job} />{job.isStarred && <Star size={12} fill="currentColor" aria-label="Starred" />}</span>

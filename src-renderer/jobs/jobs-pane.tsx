@@ -33,6 +33,7 @@ export function JobsPane({ form, className }: { form: RowForm; className?: strin
 function ListBody({ form }: { form: RowForm }) {
   const status = useJobs((state) => state.status);
   const isEmpty = useJobs((state) => state.version >= 0 && state.list.live().length === 0 && state.list.rest().length === 0);
+  const isPicking = useJobs((state) => state.pickedKeys.size > 0);
   const isFiltered = useJobs((state) => state.query.tokens.length > 0 || state.query.text !== '');
   if (status === 'failed' && isEmpty) return <ListProblem />;
   if (status === 'first') return <SkeletonRows count={form === 'comfortable' ? 8 : 12} height={form === 'comfortable' ? 52 : 30} />;
@@ -42,6 +43,7 @@ function ListBody({ form }: { form: RowForm }) {
     <>
       {form !== 'compact' && <ColumnHeads form={form} />}
       <JobListView form={form} />
+      {isPicking && <div className={styles.fade} />}
     </>
   );
 }

@@ -8,6 +8,7 @@ import { changeSettings, useSession } from '../session/session-store.ts';
 import { ConnectionForm } from '../settings/connection-form.tsx';
 import { blankConnection } from '../settings/connection-form-state.ts';
 import { saveConnection } from '../settings/save-connection.ts';
+import { Notices } from '../shell/banners.tsx';
 import styles from './onboarding.module.css';
 import { SandboxPreview } from './sandbox-preview.tsx';
 
@@ -15,6 +16,7 @@ import { SandboxPreview } from './sandbox-preview.tsx';
 export function Onboarding(): ReactElement {
   return (
     <div className={styles.page}>
+      <div className={styles.notices}><Notices /></div>
       <div className={styles.hero}>
         <Mark size={38} />
         <h1>Where do your jobs run?</h1>

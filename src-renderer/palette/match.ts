@@ -18,7 +18,7 @@ export function matchLabel(query: string, label: string): Match | null {
     score += from === 0 ? 0 : isWordStart(lower, from) ? 1 : 3;
     hits.push({ from, to: from + word.length });
   }
-  return { parts: cut(label, hits), score: score + label.length / 1_000 };
+  return { parts: cut(label, hits), score };
 }
 
 function isWordStart(text: string, at: number): boolean {

@@ -13,13 +13,18 @@ import type { Notice } from '../../src-preload/app.ts';
 /** The states of the connection and the notices, across the top of the panel. */
 export function Banners() {
   const connection = useCurrentConnection();
-  const notices = useSession((state) => state.notices);
   return (
     <>
-      {notices.map((notice) => <NoticeBanner key={notice.id} notice={notice} />)}
+      <Notices />
       {connection !== null && <ConnectionBanner connection={connection} />}
     </>
   );
+}
+
+/** What the user should know that is tied to no job, until dismissed. */
+export function Notices() {
+  const notices = useSession((state) => state.notices);
+  return notices.map((notice) => <NoticeBanner key={notice.id} notice={notice} />);
 }
 
 function NoticeBanner({ notice }: { notice: Notice }) {

@@ -24,7 +24,7 @@ function isTyping(event: KeyboardEvent): boolean {
 
 /** True while a dialog, sheet or menu has the keyboard. */
 function isCovered(): boolean {
-  return document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"][data-popup]') !== null;
+  return document.querySelector('[role="dialog"][data-open], [role="alertdialog"][data-open], [role="menu"][data-open]') !== null;
 }
 
 const sequenceMs = 1_200;

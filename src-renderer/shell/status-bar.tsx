@@ -30,8 +30,8 @@ export function StatusBar() {
           Waiting to send <span className={styles.value}>{formatCount(tracker.waitingToSend)}</span>
         </button>
       )}
-      {tracker !== null && <span>Tracking <span className={styles.value}>{formatCountOf(tracker.tracked, 'job')}{tracker.isPaused && ', paused'}</span></span>}
-      <RequestBudget />
+      {tracker !== null && <span>Tracking <span className={styles.value}>{formatCountOf(tracker.tracked, 'job')}{(tracker.isPaused || online.isTrouble) && ', paused'}</span></span>}
+      {!online.isTrouble && <RequestBudget />}
       {counts !== null && <span className={styles.wide}>Saved locally <span className={styles.value}>{formatCountOf(counts.all, 'job')}, {formatBytes(counts.savedBytes)}</span></span>}
     </footer>
   );

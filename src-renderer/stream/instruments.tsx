@@ -33,7 +33,7 @@ export function Instruments({ metrics, firstChunkMs, isLive }: { metrics: Stream
         </Instrument>
       )}
       {running !== undefined && (
-        <Instrument title="Worker batch" value={String(running.last)} unit={pending === undefined ? 'running' : `running, ${pending.last} pending`} left={swapped === undefined ? '' : `swapped ${swapped.last}`} right={typeof streamIndex === 'number' ? `stream_index ${streamIndex}` : ''}>
+        <Instrument title="Worker batch" value={String(running.last)} unit={pending === undefined ? 'running' : `running, ${pending.last} pending`} left={swapped === undefined ? '' : `swapped ${swapped.last}`} right={typeof streamIndex === 'number' ? `index ${streamIndex}` : ''}>
           <Batch running={running} pending={pending} />
         </Instrument>
       )}

@@ -33,7 +33,8 @@ function rehypeFresh({ count, hasCaret }: { count: number; hasCaret: boolean }) 
         const child = parent.children[index];
         if (child === undefined) continue;
         if (child.type === 'element') mark(child);
-        else if (child.type === 'text') {
+        // The line ends between list items are not text anyone reads.
+        else if (child.type === 'text' && child.value.trim() !== '') {
           const size = Math.min(left, child.value.length);
           left -= size;
           const old = child.value.slice(0, child.value.length - size);

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Controls } from '../electron-stand-in/control-contract.ts';
+import { hasDisplay } from './chromium.ts';
 import { findElectron, projectDir } from './electron-binary.ts';
 import { startStandIn } from './stand-in-process.ts';
 
@@ -88,7 +89,8 @@ const waitMs = 20_000;
 export async function launchApp(options: LaunchOptions): Promise<LaunchedApp> {
   const appDir = options.appDir ?? projectDir;
   if (options.appDir === undefined && !existsSync(join(appDir, 'out', 'main', 'main.js'))) throw new Error('The app is not built: out/main/main.js is missing. Run "npm run build" first.');
-  const electron = options.kind === 'stand-in' ? null : findElectron();
+  // Real Electron needs a display; without one the stand-in shows the same windows to no one.
+  const electron = options.kind === 'stand-in' || (options.kind === undefined && !hasDisplay()) ? null : findElectron();
   if (options.kind === 'electron' && electron === null) throw new Error('Electron’s binary is not here. Run "npx install-electron", or let this run on the stand-in.');
   const args = [appDir, `--user-data-dir=${options.dataDir}`, ...(options.args ?? [])];
   const running = electron === null ? await startStandIn(args, options.env ?? {}) : await startElectron(electron, args, options.env ?? {});

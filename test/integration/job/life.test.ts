@@ -1,32 +1,227 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
+import { ok } from '../../../src-preload/failure.ts';
+import type { StoredJob } from '../../../src-main/history/history.ts';
 import { removeEngineFolders, startEngine, to } from '../../kit/engine.ts';
 import type { TestEngine } from '../../kit/engine.ts';
+import { createFaultService } from '../../kit/fault-service.ts';
 import { startSandbox } from '../../kit/sandbox.ts';
+import { streamIndexOf } from './stream-index.ts';
 
-describe('the life of a job', () => {
-  let sandbox: Sandbox;
-  let engine: TestEngine;
-  beforeAll(async () => {
-    sandbox = await startSandbox();
-  });
-  afterEach(async () => engine.close());
-  afterAll(async () => {
-    await sandbox.close();
-    await removeEngineFolders();
-  });
+let sandbox: Sandbox;
+let engine: TestEngine;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+afterEach(async () => engine.close());
+afterAll(async () => {
+  await sandbox.close();
+  await removeEngineFolders();
+});
 
-  it('submits, streams in order and keeps everything', async () => {
+const requestsOf = (endpointId: string, operation: string): number =>
+  sandbox.requests().filter((count) => count.endpointId === endpointId && count.operation === operation).reduce((sum, { count }) => sum + count, 0);
+
+describe('a job that streams', () => {
+  it('has every chunk kept in order, and its result, before it is told to be finished', async () => {
     engine = await startEngine({ connections: to(sandbox) });
-    const job = await engine.submit({ endpointId: 'text', input: { prompt: 'Write release notes', tokens_per_second: 200, max_tokens: 200 } });
-    expect(job.phase).toBe('submitting');
+    const job = await engine.submit({ endpointId: 'text', input: { prompt: 'Write release notes for the importer', tokens_per_second: 150, max_tokens: 150 } });
+    expect(job).toMatchObject({ phase: 'submitting', jobId: null, title: 'Write release notes for the importer' });
     engine.jobs.setWatched([job.key]);
     const end = await engine.untilEnd(job.key);
-    expect(end).toMatchObject({ phase: 'finished', status: 'COMPLETED', isResultSaved: true, isWithoutOutput: false });
-    expect(end.chunkCount).toBeGreaterThan(20);
+    expect(end).toMatchObject({ phase: 'finished', status: 'COMPLETED', isResultSaved: true, isWithoutOutput: false, attempt: 1 });
     const chunks = await engine.chunks(job.key);
+    expect(chunks.length).toBeGreaterThan(20);
+    expect(end.chunkCount).toBe(chunks.length);
     expect(chunks.map(({ seq }) => seq)).toEqual(chunks.map((_, index) => index));
-    const indices = chunks.map(({ metricsJson }) => JSON.parse(metricsJson ?? '{}').stream_index);
-    expect(indices).toEqual(chunks.map((_, index) => index));
+    expect(chunks.map(streamIndexOf)).toEqual(chunks.map((_, index) => index));
+    expect(await engine.output(job.key)).toEqual(chunks.map(({ outputJson }) => JSON.parse(outputJson)));
+    // Seen while it ran, not only at the end.
+    expect(engine.changes.some(({ phase, status, chunkCount }) => phase === 'active' && status === 'IN_PROGRESS' && chunkCount > 0)).toBe(true);
   });
+
+  it('is found saved by whoever is told that it ended', async () => {
+    engine = await startEngine({ connections: to(sandbox) });
+    const found: Promise<StoredJob | null>[] = [];
+    const job = await engine.submit({ endpointId: 'text', input: { prompt: 'x', tokens_per_second: 2_000, max_tokens: 40 } });
+    await engine.eventually(() => {
+      if (engine.ended.length > found.length) found.push(engine.history.get(job.key));
+      return engine.ended.length === 1;
+    });
+    const [stored] = await Promise.all(found);
+    expect(stored?.job).toMatchObject({ phase: 'finished', isResultSaved: true });
+    expect(stored?.attempts[0]).toMatchObject({ hasOutput: true, status: 'COMPLETED' });
+    expect(stored?.attempts[0]?.chunkCount).toBeGreaterThan(5);
+  });
+});
+
+describe('a job that answers once', () => {
+  it('has its output, its times and every request for it kept', async () => {
+    engine = await startEngine({ connections: to(sandbox) });
+    const job = await engine.submit({ endpointId: 'echo', input: { a: [1, 2.5, 'ü'], big: 1 }, policy: { ttl: 60_000 }, tags: ['one'] });
+    const end = await engine.untilEnd(job.key);
+    expect(await engine.output(job.key)).toEqual({ a: [1, 2.5, 'ü'], big: 1 });
+    expect(end).toMatchObject({ status: 'COMPLETED', title: 'echo: a, big', tags: ['one'], ttlEndsAtMs: (end.acceptedAtMs ?? 0) + 60_000 });
+    expect(end.executionTimeMs).toBeTypeOf('number');
+    expect(end.retentionEndsAtMs).toBe((end.finishedSeenAtMs ?? 0) + 30 * 60_000);
+    const requests = await engine.history.requests(job.key);
+    expect(requests.map(({ operation }) => operation)).toEqual(expect.arrayContaining(['run', 'status', 'stream']));
+    expect(requests[0]).toMatchObject({ method: 'POST', operation: 'run', path: '/v2/echo/run', httpStatus: 200, failureKind: null });
+    expect(end.requestCount).toBe(requests.length);
+    expect(engine.ended.map(({ key }) => key)).toEqual([job.key]);
+  });
+
+  it('shows its progress and does not take it for the result', async () => {
+    engine = await startEngine({ connections: to(sandbox) });
+    const job = await engine.submit({ endpointId: 'mock', input: { mock_progress: ['half way'], mock_delay: 700, mock_return: 'whole' } });
+    engine.jobs.setWatched([job.key]);
+    const halfway = await engine.until(job.key, ({ note }) => note === 'half way');
+    expect(halfway).toMatchObject({ status: 'IN_PROGRESS', isResultSaved: false, outputBytes: 0 });
+    await engine.untilEnd(job.key);
+    expect(await engine.output(job.key)).toBe('whole');
+  });
+
+  it('says so when nothing came back (ruling 30)', async () => {
+    engine = await startEngine({ connections: to(sandbox) });
+    const job = await engine.submit({ endpointId: 'mock', input: {} });
+    expect(await engine.untilEnd(job.key)).toMatchObject({ status: 'COMPLETED', isWithoutOutput: true, isResultSaved: true, note: 'Completed, no output returned' });
+  });
+});
+
+describe('a job that fails', () => {
+  it('keeps its error, and everything of its first attempt when it is retried', async () => {
+    engine = await startEngine({ connections: to(sandbox) });
+    const job = await engine.submit({ endpointId: 'mock', input: { mock_error: { error_type: 'ValueError', error_message: 'no such style' } } });
+    const first = await engine.untilEnd(job.key);
+    expect(first).toMatchObject({ phase: 'finished', status: 'FAILED', note: 'no such style', isResultSaved: true });
+
+    const retried = await engine.jobs.retry(job.key);
+    expect(retried).toMatchObject({ ok: true, value: { attempt: 2, phase: 'active', status: 'IN_QUEUE', jobId: first.jobId } });
+    const second = await engine.until(job.key, ({ attempt, phase }) => attempt === 2 && phase === 'finished');
+    expect(second).toMatchObject({ status: 'FAILED', isResultSaved: true });
+    const stored = await engine.history.get(job.key);
+    expect(stored?.attempts.map(({ number, status }) => [number, status])).toEqual([[1, 'FAILED'], [2, 'FAILED']]);
+    expect(stored?.attempts[0]?.errorText).toContain('no such style');
+    expect((await engine.history.body(job.key, 'error', 1, null))?.text).toContain('no such style');
+    expect(engine.ended.map(({ attempt }) => attempt)).toEqual([1, 2]);
+  });
+
+  it('cannot be retried when it did not fail', async () => {
+    engine = await startEngine({ connections: to(sandbox) });
+    const job = await engine.submit({ endpointId: 'echo' });
+    await engine.untilEnd(job.key);
+    expect(await engine.jobs.retry(job.key)).toMatchObject({ ok: false, failure: { kind: 'refused' } });
+    expect(requestsOf('echo', 'retry')).toBe(0);
+  });
+});
+
+describe('cancelling', () => {
+  it('stops a running job', async () => {
+    engine = await startEngine({ connections: to(sandbox) });
+    const job = await engine.submit({ endpointId: 'mock', input: { mock_delay: 60_000 } });
+    engine.jobs.setWatched([job.key]);
+    await engine.until(job.key, ({ status }) => status === 'IN_PROGRESS');
+    const cancelled = await engine.jobs.cancel(job.key);
+    expect(cancelled).toMatchObject({ ok: true, value: { status: 'CANCELLED' } });
+    expect(await engine.untilEnd(job.key)).toMatchObject({ phase: 'finished', status: 'CANCELLED', isCancelling: false, isResultSaved: true });
+    expect(engine.changes.some(({ isCancelling }) => isCancelling)).toBe(true);
+    expect(sandbox.transitions().find(({ jobId, to: state }) => jobId === job.jobId || state === 'CANCELLED')).toMatchObject({ cause: 'cancel' });
+  });
+
+  it('is refused for a finished job without asking the service', async () => {
+    engine = await startEngine({ connections: to(sandbox) });
+    const job = await engine.submit({ endpointId: 'echo' });
+    await engine.untilEnd(job.key);
+    expect(await engine.jobs.cancel(job.key)).toMatchObject({ ok: false, failure: { kind: 'refused', message: 'The job is finished' } });
+    expect(await engine.jobs.cancel('nobody')).toMatchObject({ ok: false, failure: { kind: 'absent' } });
+    expect(requestsOf('echo', 'cancel')).toBe(0);
+  });
+});
+
+describe('runsync', () => {
+  it('takes the result that comes while it waits', async () => {
+    engine = await startEngine({ connections: to(sandbox) });
+    const job = await engine.submit({ endpointId: 'mock', operation: 'runsync', input: { mock_delay: 300, mock_return: 'in time' } });
+    const end = await engine.untilEnd(job.key);
+    expect(await engine.output(job.key)).toBe('in time');
+    expect(end.retentionEndsAtMs).toBe((end.finishedSeenAtMs ?? 0) + 60_000);
+    const requests = await engine.history.requests(job.key);
+    expect(requests.filter(({ operation }) => operation === 'status')).toEqual([]);
+  });
+
+  it('goes on by polling when its wait ends first (ruling 13)', async () => {
+    engine = await startEngine({ connections: to(sandbox) });
+    const job = await engine.submit({ endpointId: 'mock', operation: 'runsync', waitMs: 1_000, input: { mock_delay: 1_600, mock_return: 'later' } });
+    const accepted = await engine.until(job.key, ({ phase }) => phase === 'active');
+    expect(accepted.status).toMatch(/IN_QUEUE|IN_PROGRESS/);
+    await engine.untilEnd(job.key);
+    expect(await engine.output(job.key)).toBe('later');
+    const [first] = await engine.history.requests(job.key);
+    expect(first?.path).toBe('/v2/mock/runsync?wait=1000');
+  });
+});
+
+describe('what else is asked', () => {
+  it('sends a saved submission again as a new job', async () => {
+    engine = await startEngine({ connections: to(sandbox) });
+    const inputText = '{ "prompt": "twice",  "n": 12345678901234567890 }';
+    const job = await engine.submit({ endpointId: 'echo', inputText, policy: { lowPriority: true }, tags: ['t'] });
+    await engine.untilEnd(job.key);
+    const again = await engine.jobs.resubmit(job.key);
+    if (!again.ok) throw new Error(again.failure.message);
+    expect(again.value.key > job.key).toBe(true);
+    const end = await engine.untilEnd(again.value.key);
+    expect(end).toMatchObject({ title: 'twice', tags: ['t'], policy: { lowPriority: true } });
+    expect(end.jobId).not.toBe((await engine.history.get(job.key))?.job.jobId);
+    expect((await engine.history.get(end.key))?.submission.inputText).toBe(inputText);
+    expect(await engine.jobs.draftOf(job.key)).toEqual(ok({ connectionId: 'main', endpointId: 'echo', operation: 'run', inputText, policy: { lowPriority: true }, tags: ['t'] }));
+  });
+
+  it('extends the life of an active job (ruling 19)', async () => {
+    engine = await startEngine({ connections: to(sandbox) });
+    const job = await engine.submit({ endpointId: 'mock', input: { mock_delay: 60_000 }, policy: { ttl: 20_000 } });
+    const active = await engine.until(job.key, ({ phase }) => phase === 'active');
+    const extended = await engine.jobs.extendTtl(job.key, 3_600_000);
+    if (!extended.ok) throw new Error(extended.failure.message);
+    expect((extended.value.ttlEndsAtMs ?? 0) - (active.ttlEndsAtMs ?? 0)).toBeGreaterThan(3_500_000);
+    await engine.jobs.cancel(job.key);
+    await engine.untilEnd(job.key);
+  });
+
+  it('refuses what cannot be sent, and journals nothing', async () => {
+    engine = await startEngine({ connections: to(sandbox) });
+    const draft = { connectionId: 'main', endpointId: 'echo', operation: 'run' as const, inputText: '{}' };
+    expect(await engine.jobs.submit({ ...draft, inputText: '{"a": tru}' })).toMatchObject({ ok: false, failure: { kind: 'refused', field: 'inputText', position: { line: 1, column: 7 } } });
+    expect(await engine.jobs.submit({ ...draft, inputText: JSON.stringify({ big: 'x'.repeat(10_000_000) }) })).toMatchObject({ ok: false, failure: { kind: 'too-large' } });
+    expect(await engine.jobs.submit({ ...draft, connectionId: 'nowhere' })).toMatchObject({ ok: false, failure: { kind: 'absent' } });
+    expect((await engine.history.counts(null, 0)).all).toBe(0);
+  });
+
+  it('reads an endpoint\'s health for whoever looks at it, at most once a second', async () => {
+    engine = await startEngine({ connections: to(sandbox) });
+    const read = await engine.jobs.readHealth('main', 'image');
+    expect(read).toMatchObject({ ok: true, value: { endpointId: 'image', connectionId: 'main', jobs: { completed: 0 } } });
+    expect(await engine.jobs.readHealth('main', 'image')).toMatchObject({ ok: false, failure: { kind: 'refused' } });
+    expect(engine.health.map(({ endpointId }) => endpointId)).toEqual(['image']);
+    expect(requestsOf('image', 'health')).toBe(1);
+  });
+});
+
+it('joins the s3 secret on the wire and keeps it nowhere', async () => {
+  const secret = 'very-secret-0123456789';
+  const service = await createFaultService();
+  service.otherwise({ kind: 'reply', body: { id: 'job-1', status: 'COMPLETED', output: 1 } });
+  engine = await startEngine({ connections: to(service), s3Config: async () => ok({ accessId: 'me', accessSecret: secret, bucketName: 'b', endpointUrl: 'https://s3.example.test' }) });
+  const job = await engine.submit({ input: { x: 1 }, s3ProfileId: 'p1', webhook: 'https://example.test/hook' });
+  await engine.untilEnd(job.key);
+  const sent = await service.received(0);
+  expect(JSON.parse(sent.body)).toEqual({ input: { x: 1 }, webhook: 'https://example.test/hook', s3Config: { accessId: 'me', accessSecret: secret, bucketName: 'b', endpointUrl: 'https://s3.example.test' } });
+  await engine.close();
+  const files = await readdir(engine.dataDir);
+  expect(files).toContain('history.db');
+  for (const file of files) expect((await readFile(join(engine.dataDir, file))).includes(secret)).toBe(false);
+  expect(engine.logLines.join('')).not.toContain(secret);
+  await service.close();
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -135,6 +135,21 @@ describe('in the keychain', () => {
     valueOf(await first.write('connection:a', 'sk-second'));
     const second = await open({ loadKeytar: () => Promise.resolve(keytar) });
     expect(valueOf(await second.read('connection:a'))).toBe('sk-second');
+    // Even where the mark of the failed deletion could not be taken away.
+    const [mark = ''] = readdirSync(folder);
+    writeFileSync(join(folder, mark.replace('.keychain', '.leftover')), '');
+    const third = await open({ loadKeytar: () => Promise.resolve(keytar) });
+    expect(valueOf(await third.read('connection:a'))).toBe('sk-second');
+    expect(readdirSync(folder)).toEqual([mark]);
+  });
+
+  it('hides what it read from the log, too', async () => {
+    const keytar = scriptedKeytar();
+    valueOf(await (await open({ loadKeytar: () => Promise.resolve(keytar) })).write('connection:a', secret));
+    kept = keptLog();
+    valueOf(await (await open({ loadKeytar: () => Promise.resolve(keytar) })).read('connection:a'));
+    kept.log.error(`someone says ${secret}`);
+    expect(kept.text()).toContain('someone says [hidden]');
   });
 });
 
@@ -212,6 +227,8 @@ describe('a keychain that hangs', () => {
 describe('in safe storage', () => {
   it('keeps ciphertext readable by this user only, and survives a restart', async () => {
     const safeStorage = scriptedSafeStorage();
+    // A folder that is open to others, as a copied data folder may be.
+    mkdirSync(folder, { mode: 0o755 });
     const first = await open({ safeStorage });
     expect(first.storage.kind).toBe('safe-storage');
     valueOf(await first.write('connection:ä/1', secret));

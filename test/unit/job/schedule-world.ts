@@ -133,12 +133,13 @@ export function simulate(jobs: readonly SimulatedJob[], options: { latencyMs: nu
       return () => {
         governor.end(laneOf(group, 'status'), { kind: 'answered' }, nowMs);
         job.isBusy = false;
+        const unfinishedAtMs = job.lookedAtMs ?? job.acceptedAtMs;
         job.lookedAtMs = askedAtMs;
         job.startedSeenAtMs ??= nowMs;
         if (isEnded || isGone) {
           live.delete(key);
           seenAfterMs.set(key, isGone ? null : seenMs - job.endsAtMs);
-          if (!isGone) group.gate = endSeen(group.gate, 'COMPLETED');
+          if (!isGone) group.gate = endSeen(group.gate, 'COMPLETED', unfinishedAtMs);
         }
         plan();
       };

@@ -1,0 +1,16 @@
+import { defineConfig } from '@playwright/test';
+import { availableParallelism } from 'node:os';
+
+const report = process.env['JOBDECK_E2E_REPORT'];
+
+/** End-to-end specs: the built app, real windows in real Chromium. Nothing is retried: a spec that fails has failed. */
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: '../test-results',
+  workers: availableParallelism() >= 4 ? 2 : 1,
+  retries: 0,
+  forbidOnly: process.env['CI'] !== undefined,
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list'], ...(report === undefined ? [] : [['json', { outputFile: report }] as const])],
+});

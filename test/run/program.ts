@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { projectDir } from '../kit/electron-binary.ts';
+
+export interface Finished {
+  /** Null where a signal ended it. */
+  code: number | null;
+  /** What it wrote, when it was asked to be kept. */
+  output: string;
+}
+
+export interface ProgramOptions {
+  env?: Record<string, string>;
+  /** Keeps the output instead of showing it. */
+  isQuiet?: boolean;
+  cwd?: string;
+  /** Ended with SIGTERM after this long. */
+  timeoutMs?: number;
+}
+
+/** The project's programs come first on PATH, so that `node` is the project's Node for everything started here. */
+export const programPath = [join(projectDir, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter);
+
+/** Runs a program to its end, without stdin. Never rejects: a program that cannot be started answers code 127. */
+export function runProgram(command: string, args: readonly string[], options: ProgramOptions = {}): Promise<Finished> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: options.cwd ?? projectDir,
+      env: { ...process.env, PATH: programPath, ...options.env },
+      stdio: options.isQuiet === true ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+      ...(options.timeoutMs === undefined ? {} : { timeout: options.timeoutMs }),
+    });
+    let output = '';
+    const keep = (chunk: Buffer): void => void (output += String(chunk));
+    child.stdout?.on('data', keep);
+    child.stderr?.on('data', keep);
+    child.once('error', (error) => resolve({ code: 127, output: output + error.message }));
+    child.once('close', (code) => resolve({ code, output }));
+  });
+}
+
+/** The script behind an installed package's command, to be run by this Node (no shell, no .cmd files). */
+export function scriptOf(packageName: string, command: string = packageName): string {
+  const folder = join(projectDir, 'node_modules', packageName);
+  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { bin: string | Record<string, string> };
+  const path = typeof bin === 'string' ? bin : bin[command];
+  if (path === undefined) throw new Error(`The package ${packageName} has no command ${command}. Run "npm ci".`);
+  return join(folder, path);
+}

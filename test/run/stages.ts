@@ -1,0 +1,141 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { projectDir } from '../kit/electron-binary.ts';
+import { runProgram, scriptOf } from './program.ts';
+
+/** What one stage came to, counted from the runner's own report. */
+export interface Outcome {
+  name: string;
+  passed: number;
+  failed: number;
+  skipped: number;
+  ms: number;
+}
+
+type Counts = Omit<Outcome, 'name' | 'ms'>;
+
+const reports = join(projectDir, '.cache', 'reports');
+const node = process.execPath;
+
+/** Every room's tsconfig. */
+const rooms = ['src-preload', 'src-preload/tsconfig.preload.json', 'src-main', 'src-renderer', 'test', 'tsconfig.json'];
+
+export async function checkTypes(): Promise<Outcome> {
+  return timed('type check', async () => {
+    let isGood = true;
+    // One after the other: each already uses every core.
+    for (const room of rooms) {
+      const { code, output } = await runProgram(node, [scriptOf('typescript', 'tsc'), '--pretty', 'false', '-p', room], { isQuiet: true });
+      if (code === 0) continue;
+      isGood = false;
+      console.log(output.trim());
+    }
+    return one(isGood);
+  });
+}
+
+export async function lint(): Promise<Outcome> {
+  return timed('lint', async () => {
+    const { code, output } = await runProgram(node, [scriptOf('oxlint'), '--deny-warnings'], { isQuiet: true });
+    if (code !== 0) console.log(output.trim());
+    return one(code === 0);
+  });
+}
+
+export async function build(): Promise<Outcome> {
+  return timed('build', async () => {
+    const { code, output } = await runProgram(node, [scriptOf('electron-vite'), 'build'], { isQuiet: true });
+    if (code !== 0) console.log(output.trim());
+    return one(code === 0);
+  });
+}
+
+/** Unit and integration suites in plain Node; beside a real, unlocked keyring where the machine has one. */
+export async function runVitest(filters: readonly string[], hasKeychain: boolean): Promise<Outcome> {
+  return timed('unit and integration', async () => {
+    const report = freshReport('vitest.json');
+    const vitest = [scriptOf('vitest'), 'run', '--config', 'test/vitest.config.ts', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...filters];
+    const inSession = [join(projectDir, 'test', 'run', 'keychain-session.ts'), node, ...vitest];
+    const { code } = hasKeychain ? await runProgram('dbus-run-session', ['--', node, ...inSession]) : await runProgram(node, vitest);
+    return withExit(countVitest(await readJson(report)), code);
+  });
+}
+
+/** End-to-end specs on the built app, in real Chromium. */
+export async function runPlaywright(filters: readonly string[]): Promise<Outcome> {
+  return timed('end to end', async () => {
+    const report = freshReport('playwright.json');
+    const { code } = await runProgram(node, [scriptOf('@playwright/test', 'playwright'), 'test', '--config', 'test/playwright.config.ts', ...filters], { env: { JOBDECK_E2E_REPORT: report } });
+    return withExit(countPlaywright(await readJson(report)), code);
+  });
+}
+
+/** One line for a stage. */
+export function describeOutcome(outcome: Outcome): string {
+  const counts = [`${outcome.passed} passed`, `${outcome.failed} failed`, ...(outcome.skipped > 0 ? [`${outcome.skipped} skipped`] : [])].join(', ');
+  return `${outcome.failed > 0 ? 'FAILED' : 'ok    '}  ${outcome.name}: ${counts} (${(outcome.ms / 1000).toFixed(1)} s)`;
+}
+
+/** The closing line of all stages together. */
+export function closingLine(outcomes: readonly Outcome[]): string {
+  const sum = (key: keyof Counts): number => outcomes.reduce((total, outcome) => total + outcome[key], 0);
+  return `${sum('passed')} passed, ${sum('failed')} failed${sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : ''}`;
+}
+
+/** Counts of vitest's JSON report; a file that could not be read or set up counts as one failure. Null when there is no such report. */
+export function countVitest(report: unknown): Counts | null {
+  if (!isRecord(report) || typeof report['numPassedTests'] !== 'number' || typeof report['numFailedTests'] !== 'number') return null;
+  const files = Array.isArray(report['testResults']) ? report['testResults'].filter(isRecord) : [];
+  const brokenFiles = files.filter((file) => file['status'] === 'failed' && !(Array.isArray(file['assertionResults']) && file['assertionResults'].some((test) => isRecord(test) && test['status'] === 'failed')));
+  const skipped = (['numPendingTests', 'numTodoTests'] as const).reduce((total, key) => total + (typeof report[key] === 'number' ? report[key] : 0), 0);
+  return { passed: report['numPassedTests'], failed: report['numFailedTests'] + brokenFiles.length, skipped };
+}
+
+/** Counts of Playwright's JSON report; errors outside of tests count as failures. Null when there is no such report. */
+export function countPlaywright(report: unknown): Counts | null {
+  if (!isRecord(report) || !isRecord(report['stats'])) return null;
+  const { expected, unexpected, flaky, skipped } = report['stats'];
+  if (typeof expected !== 'number' || typeof unexpected !== 'number' || typeof flaky !== 'number' || typeof skipped !== 'number') return null;
+  const outside = Array.isArray(report['errors']) ? report['errors'].length : 0;
+  return { passed: expected, failed: unexpected + flaky + outside, skipped };
+}
+
+/** A runner that ends badly has failed, whatever its report says; so has one without a report. */
+export function withExit(counts: Counts | null, code: number | null): Counts {
+  if (counts === null) return { passed: 0, failed: 1, skipped: 0 };
+  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+}
+
+function one(isGood: boolean): Counts {
+  return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0 };
+}
+
+async function timed(name: string, run: () => Promise<Counts>): Promise<Outcome> {
+  console.log(`\n— ${name}`);
+  const startedAt = performance.now();
+  const counts = await run();
+  const outcome = { name, ...counts, ms: performance.now() - startedAt };
+  console.log(describeOutcome(outcome));
+  return outcome;
+}
+
+function freshReport(name: string): string {
+  mkdirSync(reports, { recursive: true });
+  const path = join(reports, name);
+  rmSync(path, { force: true });
+  return path;
+}
+
+async function readJson(path: string): Promise<unknown> {
+  if (!existsSync(path)) return null;
+  try {
+    return JSON.parse(await readFile(path, 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

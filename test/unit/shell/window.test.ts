@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import type { TrackerState } from '../../../src-preload/app.ts';
+import { describeBudgets, onlineWord } from '../../../src-renderer/shell/budget.ts';
+import { describePolling } from '../../../src-renderer/shell/polling.ts';
+import { jobRoute, readRoute } from '../../../src-renderer/shell/route.ts';
+import { widthBand } from '../../../src-renderer/shell/window-width.ts';
+
+const calm: TrackerState = { isPaused: false, tracked: 5, waitingToSend: 0, outcomeUnknown: 0, nextLookAtMs: 1_800, lastSyncAtMs: 0, connections: [], budgets: [] };
+
+describe('what the poller is said to do', () => {
+  test('live jobs and the next look', () => {
+    expect(describePolling(calm, { kind: 'ready' }, 1_000)).toEqual({ title: 'Polling 5 live jobs', text: 'Next look in 0.8 s', dot: 'live' });
+    expect(describePolling(calm, { kind: 'ready' }, 9_000).text).toBe('Looking now');
+    expect(describePolling({ ...calm, tracked: 1, nextLookAtMs: 31_000 }, { kind: 'ready' }, 1_000)).toMatchObject({ title: 'Polling 1 live job', text: 'Next look in 30 s' });
+  });
+
+  test('nothing live, paused, offline and a refused key each say so', () => {
+    expect(describePolling({ ...calm, tracked: 0 }, { kind: 'ready' }, 0).title).toBe('Nothing to poll');
+    expect(describePolling({ ...calm, isPaused: true }, { kind: 'ready' }, 0)).toMatchObject({ title: 'Polling paused', text: 'by you, 5 live jobs' });
+    expect(describePolling(calm, { kind: 'offline', sinceMs: 0, nextTryMs: 12_000, message: '' }, 0)).toMatchObject({ text: 'Offline, next try in 12 s', dot: 'off' });
+    expect(describePolling(calm, { kind: 'key-refused', httpStatus: 401, path: '/', sinceMs: 0 }, 0).text).toBe('Key refused (401)');
+  });
+});
+
+describe('request budget', () => {
+  const connection = { id: 'c1', name: 'P', baseUrl: '', restUrl: '', authorization: 'bearer', endpoints: [{ id: 'e1', label: 'llama', flavour: 'text' }], isSandbox: false, hasKey: true, state: { kind: 'ready' }, createdAtMs: 0 } as const;
+  const budget = { connectionId: 'c1', endpointId: 'e1', operation: 'status', spent: 143, allowed: 500, limit: 2_000, heldUntilMs: null, backoffStep: 0, reason: null };
+  const mutable = { ...connection, endpoints: [...connection.endpoints], state: { kind: 'ready' as const } };
+
+  test('the one nearest its end is shown, others of the connection are listed, other connections are not', () => {
+    const told = describeBudgets([{ ...budget, operation: 'run', spent: 10, allowed: 20 }, budget, { ...budget, connectionId: 'c2', spent: 500 }], mutable, 0.25, 0);
+    expect(told).toMatchObject({ spent: 10, allowed: 20, held: null });
+    expect(told?.lines).toEqual([{ name: 'run, llama', figures: '10 / 20 of 2,000' }, { name: 'status, llama', figures: '143 / 500 of 2,000' }]);
+    expect(told?.why).toContain('25 %');
+  });
+
+  test('a hold says why and for how long, and is over when its time is', () => {
+    const held = [{ ...budget, heldUntilMs: 5_000, reason: 'The service asked for fewer requests' }];
+    expect(describeBudgets(held, mutable, 0.25, 1_000)?.held).toBe('The service asked for fewer requests. Next status in 4 s.');
+    expect(describeBudgets(held, mutable, 0.25, 5_000)?.held).toBeNull();
+  });
+
+  test('nothing spent, nothing shown', () => {
+    expect(describeBudgets([], mutable, 0.25, 0)).toBeNull();
+  });
+});
+
+test('the status word tells trouble from choice', () => {
+  expect(onlineWord({ kind: 'ready' }, false)).toMatchObject({ word: 'Online', isTrouble: false });
+  expect(onlineWord({ kind: 'ready' }, true)).toMatchObject({ word: 'Paused', isTrouble: false });
+  expect(onlineWord({ kind: 'offline', sinceMs: 0, nextTryMs: null, message: '' }, true)).toMatchObject({ word: 'Offline', isTrouble: true });
+  expect(onlineWord(null, false).word).toBe('No connection');
+});
+
+test('routes: a job key survives the address, anything unknown is the main window', () => {
+  expect(readRoute(jobRoute('00017 a/b'))).toEqual({ kind: 'job', jobKey: '00017 a/b' });
+  expect(readRoute('/onboarding')).toEqual({ kind: 'onboarding' });
+  expect(readRoute('/')).toEqual({ kind: 'main' });
+  expect(readRoute('/?job=1')).toEqual({ kind: 'main' });
+  expect(readRoute('/job/a/b')).toEqual({ kind: 'main' });
+});
+
+test.each([[819, 'single'], [820, 'slim'], [959, 'slim'], [960, 'narrow'], [1179, 'narrow'], [1180, 'wide']])('%i px is %s', (px, band) => {
+  expect(widthBand(px)).toBe(band);
+});
