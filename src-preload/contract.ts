@@ -149,9 +149,7 @@ export type Handlers = { [N in CallName]: HandlerOf<TypesOf[N]> };
 
 /** How main reads an input: the value, or the first thing wrong with it. */
 type Reader<T extends CallTypes> = (input: unknown) => { success: true; data: T['input'] } | { success: false; error: z.ZodError };
-const readers: { [N in CallName]: Reader<TypesOf[N]> } = Object.fromEntries(
-  Object.entries(calls).map(([name, spec]) => [name, (input: unknown) => spec.input.safeParse(input)]),
-) as { [N in CallName]: Reader<TypesOf[N]> };
+const specs: { [N in CallName]: { input: { safeParse: Reader<TypesOf[N]> } } } = calls;
 
 /** True for a name of the contract; `Object.hasOwn`, so `toString` is not one. */
 export function isCallName(name: unknown): name is CallName {
@@ -160,9 +158,8 @@ export function isCallName(name: unknown): name is CallName {
 
 /** Checks `input` against the schema of `name` and runs its handler; an input that does not hold is a `refused` failure naming the field. */
 export async function dispatch<N extends CallName>(handlers: Handlers, name: N, input: unknown, from: Caller): Promise<Result<CallOutput<N>>> {
-  const reader: Reader<TypesOf[N]> = readers[name];
   const handler: HandlerOf<TypesOf[N]> = handlers[name];
-  const read = reader(input);
+  const read = specs[name].input.safeParse(input);
   if (!read.success) {
     const issue = read.error.issues[0];
     const field = issue?.path.join('.') ?? '';

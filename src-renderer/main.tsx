@@ -1,3 +1,4 @@
+import './session/no-eval.ts';
 import '@fontsource-variable/inter/opsz.css';
 import './design/tokens.css';
 import './design/base.css';

@@ -24,8 +24,8 @@ export function desktopHandlers({ engine, windows }: { engine: Engine; windows: 
       await shell.openExternal(url);
       return ok(null);
     },
-    'app:copyText': ({ text }) => {
-      clipboard.writeText(text);
+    'app:copyText': async ({ text }) => {
+      await clipboard.writeText(text);
       return ok(null);
     },
     'app:showPath': ({ path }) => {

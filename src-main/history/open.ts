@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readSync, renameSync, statSync } from 'node:fs';
 import { dirname, parse as parsePath, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSyncOptions } from 'node:sqlite';
 import type { SetAside } from './history.ts';
 import { alwaysCheckedBytes, findDamage, forgetDamage, isCheckDue } from './integrity.ts';
 import { applicationId, migrate, readVersion, schemaVersion } from './migrations.ts';
@@ -28,39 +29,73 @@ export interface OpenedDatabase {
  */
 export function openDatabase(path: string, nowMs: number, checkedBytes: number = alwaysCheckedBytes): OpenedDatabase {
   mkdirSync(dirname(path), { recursive: true });
-  const first = tryOpen(path, isCheckDue(path, checkedBytes));
-  if (first instanceof DatabaseSync) return { db: first, setAside: null };
+  const isChecked = isCheckDue(path, checkedBytes);
+  const first = examine(path, isChecked) ?? tryOpen(path);
+  if (first instanceof DatabaseSync) {
+    if (isChecked) forgetDamage(path);
+    return { db: first, setAside: null };
+  }
   const setAside = { path: moveAside(path, nowMs), reason: first.reason, detail: first.detail };
   forgetDamage(path);
-  const second = tryOpen(path, false);
+  const second = tryOpen(path);
   if (second instanceof DatabaseSync) return { db: second, setAside };
   throw new Error(`A new history could not be made at ${path}: ${second.detail}`);
 }
 
-function tryOpen(path: string, isChecked: boolean): DatabaseSync | Unusable {
-  const db = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: busyTimeoutMs });
-  try {
-    const unusable = foreignTo(db);
-    if (unusable !== null) {
-      db.close();
-      return unusable;
-    }
+/**
+ * Why the file at `path` cannot be used, or null when it can. Only reads: closing a connection that may write would
+ * fold the -wal of a damaged file into it, and both are to be set aside as they were found.
+ */
+function examine(path: string, isChecked: boolean): Unusable | null {
+  const file = statSync(path, { throwIfNoEntry: false });
+  if (file === undefined || !file.isFile() || file.size === 0) return null;
+  if (!beginsAsDatabase(path)) return notADatabase;
+  const db = connect(path, { readOnly: true });
+  const unusable = guarded(db, (): Unusable | null => {
+    const foreign = foreignTo(db);
+    if (foreign !== null || !isChecked) return foreign;
+    const damage = findDamage(db);
+    return damage === null ? null : { reason: 'damaged', detail: damage };
+  });
+  if (db.isOpen) db.close();
+  return unusable;
+}
+
+function tryOpen(path: string): DatabaseSync | Unusable {
+  const db = connect(path, {});
+  return guarded(db, () => {
     // WAL is what makes synchronous=FULL cost one flush a commit.
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32768; PRAGMA journal_size_limit = 67108864');
-    const damage = isChecked ? findDamage(db) : null;
-    if (damage !== null) {
-      db.close();
-      return { reason: 'damaged', detail: damage };
-    }
-    if (isChecked) forgetDamage(path);
     migrate(db);
     return db;
+  });
+}
+
+function connect(path: string, options: DatabaseSyncOptions): DatabaseSync {
+  return new DatabaseSync(path, { ...options, enableForeignKeyConstraints: true, timeout: busyTimeoutMs });
+}
+
+/** Does `work`. Where that fails the database is closed; damage met on the way is an answer, any other error is thrown. */
+function guarded<T>(db: DatabaseSync, work: () => T): T | Unusable {
+  try {
+    return work();
   } catch (error) {
     db.close();
     const damage = damageOf(error);
     if (damage === null) throw error;
     return damage;
   }
+}
+
+const notADatabase: Unusable = { reason: 'not-a-database', detail: 'The file is not a database.' };
+
+function beginsAsDatabase(path: string): boolean {
+  const magic = Buffer.from('SQLite format 3\0');
+  const start = Buffer.alloc(magic.length);
+  const file = openSync(path, 'r');
+  readSync(file, start);
+  closeSync(file);
+  return start.equals(magic);
 }
 
 /** Why a sound file is none of ours, or null when it is. An empty one becomes ours. */
@@ -78,7 +113,7 @@ function foreignTo(db: DatabaseSync): Unusable | null {
 /** SQLITE_CORRUPT and SQLITE_NOTADB mean the file; anything else (no right, no room, busy) is not its fault. */
 function damageOf(error: unknown): Unusable | null {
   const code = storageErrorCode(error);
-  if (code === 26) return { reason: 'not-a-database', detail: 'The file is not a database.' };
+  if (code === 26) return notADatabase;
   return code === 11 ? { reason: 'damaged', detail: error instanceof Error ? error.message : '' } : null;
 }
 

@@ -9,8 +9,8 @@ export const fieldBorder = '\u0003';
 /** Between two texts in the index: a word nobody can type, so that no phrase is found across it. */
 export const indexBorder = ' | ';
 
-/** Scripts written without spaces, and pictures: each character is a word of its own, and a run of them is a phrase. */
 const picture = String.raw`[\p{Extended_Pictographic}--\p{P}]`;
+/** Scripts written without spaces, and pictures: each character is a word of its own, and a run of them is a phrase. */
 const singleWord = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}${picture}`;
 const singleWords = new RegExp(`[${singleWord}]`, 'gv');
 const notWord = new RegExp(String.raw`[^\p{L}\p{N}\p{M}${picture}]+`, 'gv');

@@ -35,7 +35,8 @@ export function createStreamFlow(parts: StreamFlowParts): { grant(credit: number
 
   const flush = (): void => {
     cancelTimer = null;
-    while (credit > 0 && waiting.length > 0 && !isClosed) {
+    if (isClosed) return;
+    while (credit > 0 && waiting.length > 0) {
       credit -= 1;
       parts.send(takeMessage(waiting));
     }

@@ -34,7 +34,6 @@ export interface MenuProps {
 
 /** A menu on a button. */
 export function Menu({ trigger, items, align = 'start', minWidth = 200 }: MenuProps) {
-  const hasChoice = items.some((item) => item.kind === 'item' && item.isChosen !== undefined);
   return (
     <Base.Root>
       <Base.Trigger render={trigger} />
@@ -53,7 +52,7 @@ export function Menu({ trigger, items, align = 'start', minWidth = 200 }: MenuPr
                   disabled={isRefused}
                   onClick={item.onSelect}
                 >
-                  {hasChoice && <span className={styles.mark}>{item.isChosen === true && <Check />}</span>}
+                  {item.isChosen !== undefined && <span className={styles.mark}>{item.isChosen === true && <Check />}</span>}
                   {item.icon}
                   <span className={styles.words}>
                     <span className="trunc">{item.label}</span>

@@ -7,6 +7,7 @@ import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { useComposer } from '../composer/composer-store.ts';
 import { Button } from '../design/button.tsx';
+import { classes } from '../design/class-names.ts';
 import { formatDuration } from '../design/format.ts';
 import { cancelJob, resubmitUnchanged } from './actions.ts';
 import type { Fate, FateAction } from './fate.ts';
@@ -34,7 +35,7 @@ export function FateCard({ job, fate, onOpenOutput }: { job: Job; fate: Fate; on
     <section className={styles.fate} aria-label={fate.title}>
       <h2 className={styles.title}>{fate.title}</h2>
       <p className={styles.text}>{fate.text}</p>
-      {fate.said !== null && <p className={styles.said}>{fate.said}</p>}
+      {fate.said !== null && <p className={classes(styles.said, fate.kind === 'refused' && styles.verbatim)}>{fate.said}</p>}
       {fate.spent !== null && (
         <>
           <div className={styles.lane} aria-hidden="true">

@@ -28,7 +28,7 @@ export function fateOf(job: Job): Fate | null {
         kind: 'waiting',
         title: 'Not sent yet',
         text: 'The service has not been given this job. Jobdeck sends it by itself as soon as it can, once and no more.',
-        said: job.note,
+        said: job.note === null ? null : job.note.replace(/^Not sent yet: (.)/, (_all, first: string) => first.toUpperCase()),
         saved: savedSentence(job),
         spent: null,
         actions: ['cancel', 'resubmit-edits'],
@@ -37,8 +37,8 @@ export function fateOf(job: Job): Fate | null {
       return {
         kind: 'outcome-unknown',
         title: 'It may have run',
-        text: `It was sent at ${formatClock(job.createdAtMs)} and no reply told whether the service took it. There is no id to ask about. Submitting again may run it twice.`,
-        said: job.note,
+        text: `Sent at ${formatClock(job.createdAtMs)}. ${job.note ?? 'No reply told whether the service took it.'} There is no id to ask about, and submitting again may run it twice.`,
+        said: null,
         saved: savedSentence(job),
         spent: null,
         actions: ['submit-again', 'check-service', 'resubmit-edits'],
@@ -68,22 +68,25 @@ function goneFate(job: Job): Fate {
     return { ...base, title: 'Removed from the queue before it ran', text: 'The endpoint\'s queue was purged from here while the job waited. It did not run.' };
   }
   if (job.goneReason === 'unknown-endpoint') {
-    return { ...base, title: `${job.endpointId} is not known to the service`, text: 'The endpoint answers 404 for its health as well: it was deleted or renamed, or the base URL points elsewhere. What was known of the job is kept here.', said: job.note, actions: ['check-service', ...goneActions(job)] };
+    return { ...base, title: `${job.endpointId} is not known to the service`, text: 'The endpoint answers 404 for its health as well: it was deleted or renamed, or the base URL points elsewhere. What was known of the job is kept here.', actions: ['check-service', ...goneActions(job)] };
   }
   const spent = ttlSpent(job);
   if (spent !== null) {
     const ran = spent.ranMs > 0 ? `It had run for ${formatDuration(spent.ranMs)}.` : 'It never started.';
     return { ...base, title: `Deleted when its ttl ran out at ${formatMinute(job.ttlEndsAtMs ?? job.createdAtMs)}`, text: `${ran} A ttl covers waiting and running together, and ${formatDuration(spent.queuedMs)} of its ${formatLimit(spent.ttlMs)} went to waiting.`, spent };
   }
-  return { ...base, title: 'The service no longer knows this job', text: 'Its status answers 404 while the endpoint is well: the job expired, or was removed by someone else, before a final result was saved here.', said: job.note };
+  return { ...base, title: 'The service no longer knows this job', text: 'Its status answers 404 while the endpoint is well: the job expired, or was removed by someone else, before a final result was saved here.' };
 }
+
+const clockSlackMs = 1_500;
 
 /** Most likely the ttl, when the last news and the first 404 lie on its two sides. */
 function ttlSpent(job: Job): Fate['spent'] {
   const begunAtMs = job.acceptedAtMs;
   if (begunAtMs === null || job.ttlEndsAtMs === null) return null;
-  const noticedAtMs = job.lastCheckedAtMs ?? job.ttlEndsAtMs;
-  if (noticedAtMs < job.ttlEndsAtMs) return null;
+  const noticedAtMs = job.finishedSeenAtMs ?? job.lastCheckedAtMs ?? job.ttlEndsAtMs;
+  // The service's clock began a moment before its reply reached us.
+  if (noticedAtMs < job.ttlEndsAtMs - clockSlackMs) return null;
   const ttlMs = Math.max(job.ttlEndsAtMs - begunAtMs, job.policy.ttl ?? Math.min(policyDefaults.ttlMs, job.ttlEndsAtMs - begunAtMs));
   const startedAtMs = job.delayTimeMs !== null && job.startedSeenAtMs !== null ? begunAtMs + job.delayTimeMs : job.startedSeenAtMs;
   const queuedMs = Math.min(ttlMs, (startedAtMs ?? job.ttlEndsAtMs) - begunAtMs);

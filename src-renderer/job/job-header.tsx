@@ -27,7 +27,7 @@ export function JobHeader({ job, attempts, attempt, onAttempt, layout }: { job: 
       <div className={styles.top}>
         <StatusPill look={look} word={job.isCancelling && job.phase === 'active' ? 'Cancelling' : look === 'gone' ? 'Gone from server' : statusWord(shown)} />
         {job.jobId === null ? (
-          <span className={styles['no-id']}>no id yet</span>
+          <span className={styles['no-id']}>{job.phase === 'waiting' || job.phase === 'submitting' ? 'no id yet' : 'no id'}</span>
         ) : (
           <>
             <span className={styles.id} title={job.jobId}>{job.jobId}</span>

@@ -1,7 +1,8 @@
 import { CircleAlert, X } from 'lucide-react';
 import { useCallback, useEffect, useId, useState } from 'react';
+import type { ConnectionState } from '../../src-preload/connection.ts';
 import { isLive } from '../../src-preload/job.ts';
-import type { Attempt, JobDetail, JobError } from '../../src-preload/job.ts';
+import type { Attempt, JobDetail } from '../../src-preload/job.ts';
 import { Callout } from '../design/callout.tsx';
 import { classes } from '../design/class-names.ts';
 import { EmptyState } from '../design/empty-state.tsx';
@@ -16,6 +17,7 @@ import { dismissFailure, useActions } from './action-store.ts';
 import { ErrorBlock } from './error-block.tsx';
 import { FateCard } from './fate-card.tsx';
 import { fateOf } from './fate.ts';
+import { formerError } from './former-error.ts';
 import { InputTab } from './input-tab.tsx';
 import { JobActions } from './job-actions.tsx';
 import { JobHeader } from './job-header.tsx';
@@ -59,6 +61,7 @@ function JobView({ detail, layout }: { detail: JobDetail; layout: 'pane' | 'wind
   const isRunning = isCurrent && isLive(job);
   const chunkCount = isCurrent ? job.chunkCount : attempt.chunkCount;
   const stream = useStream(job.key, attempt?.number ?? job.attempt, chunkCount > 0 || (isCurrent && job.phase === 'active'));
+  const connection = useConnectionState(job.connectionId);
   usePaneKeys(job, attempt?.number ?? null, layout);
   const openOutput = useCallback((): void => usePaneState.getState().setTab('output'), []);
 
@@ -66,11 +69,11 @@ function JobView({ detail, layout }: { detail: JobDetail; layout: 'pane' | 'wind
     <div className={styles.scroll}>
       <header className={classes(styles.head, layout === 'window' && styles['only-narrow'])}>
         <JobHeader job={job} attempts={attempts} attempt={attempt} onAttempt={setChosen} layout={layout} />
-        {fate === null && <JobActions job={job} note={useOfflineNote(job.connectionId, isRunning)} />}
+        {fate === null && <JobActions job={job} note={connectionNote(connection, isRunning)} />}
       </header>
       <FailureNote jobKey={job.key} />
       {fate === null ? (
-        <div className={classes(layout === 'window' && styles['only-narrow'])}><TimelineStrip facts={facts} /></div>
+        <div className={classes(layout === 'window' && styles['only-narrow'])}><TimelineStrip facts={facts} offlineSinceMs={connection?.kind === 'offline' ? connection.sinceMs : null} /></div>
       ) : <FateCard job={job} fate={fate} onOpenOutput={openOutput} />}
       {error !== null && (facts.look === 'fail' || facts.look === 'timeout') && fate === null && <ErrorBlock error={error} isTimeout={facts.look === 'timeout'} />}
       <JobTabs detail={detail} attempt={attempt} isRunning={isRunning} stream={stream} />
@@ -85,17 +88,15 @@ function JobView({ detail, layout }: { detail: JobDetail; layout: 'pane' | 'wind
   );
 }
 
-/** The error of a former attempt, of which the text was kept. */
-function formerError(attempt: Attempt | null): JobError | null {
-  if (attempt === null || attempt.errorText === null) return null;
-  return { summary: attempt.errorText, type: null, traceback: null, raw: attempt.errorText };
+/** What stands between Jobdeck and the job's connection. */
+function useConnectionState(connectionId: string): ConnectionState | undefined {
+  return useSession(({ connections }) => connections.find((each) => each.id === connectionId)?.state);
 }
 
-/** What being offline means for what the buttons promise. */
-function useOfflineNote(connectionId: string, isRunning: boolean): string | undefined {
-  const state = useSession(({ connections }) => connections.find((each) => each.id === connectionId)?.state);
+/** What that means for what the buttons promise. */
+function connectionNote(state: ConnectionState | undefined, isRunning: boolean): string | undefined {
   switch (state?.kind) {
-    case 'offline': return isRunning ? `Offline since ${formatMinute(state.sinceMs)}; it may go on without being seen` : `Offline since ${formatMinute(state.sinceMs)}`;
+    case 'offline': return isRunning ? `Offline since ${formatMinute(state.sinceMs)}; it may go on unseen` : `Offline since ${formatMinute(state.sinceMs)}`;
     case 'key-refused': return 'The service refused this key';
     case 'no-key': return 'No key is kept for this connection';
     case 'ready':
@@ -124,7 +125,7 @@ function JobTabs({ detail, attempt, isRunning, stream }: { detail: JobDetail; at
   const tab = usePaneState((state) => state.tab);
   const setTab = usePaneState((state) => state.setTab);
   const tabs: TabItem<PaneTab>[] = [
-    { value: 'output', label: 'Output', isLive: isRunning && stream.log.chunks.length > 0 && stream.log.ended === null },
+    { value: 'output', label: 'Output', isLive: isRunning && stream.log.chunkCount > 0 && stream.log.ended === null },
     { value: 'input', label: 'Input' },
     { value: 'metrics', label: 'Metrics' },
     { value: 'requests', label: 'Requests', count: job.requestCount },

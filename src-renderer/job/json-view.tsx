@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronDown, ChevronRight, FileText, Image as ImageIcon } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
+import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { classes } from '../design/class-names.ts';
@@ -54,7 +55,18 @@ function JsonLinesView({ text, lines, isCut, isWrapping, label }: { text: string
         })}
       </div>
       {isCut && <p className={styles.cut}>The rest is not loaded.</p>}
-      <Dialog title={opened?.name ?? ''} isOpen={opened !== null} onClose={() => setOpened(null)} width={760} actions={<CopyButton label="Copy value" size="md" text={() => opened?.text ?? ''} />}>
+      <Dialog
+        title={opened?.name ?? ''}
+        isOpen={opened !== null}
+        onClose={() => setOpened(null)}
+        width={760}
+        actions={
+          <>
+            <CopyButton label="Copy value" size="md" text={() => opened?.text ?? ''} />
+            <Button onClick={() => setOpened(null)}>Close</Button>
+          </>
+        }
+      >
         {opened !== null && <div className={styles.long}><StillText text={opened.text} /></div>}
       </Dialog>
     </div>

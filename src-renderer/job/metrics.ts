@@ -21,7 +21,7 @@ const raw = (name: string, value: unknown): Fact[] => (value === null || value =
 const own = (name: string, value: string | null, note?: string): Fact[] => (value === null ? [] : [{ name, value, isRaw: false, ...(note !== undefined && { note }) }]);
 
 /** Everything known of an attempt beyond its output, in groups; groups without facts are left out (design language: Numbers). */
-export function factGroups(detail: JobDetail, attempt: Attempt | null, log: Pick<StreamLog, 'outputTokens' | 'inputTokens' | 'metrics' | 'chunks'>): FactGroup[] {
+export function factGroups(detail: JobDetail, attempt: Attempt | null, log: Pick<StreamLog, 'outputTokens' | 'inputTokens' | 'metrics' | 'chunkCount'>): FactGroup[] {
   const { job } = detail;
   const isCurrent = attempt === null || attempt.number === job.attempt;
   const groups: FactGroup[] = [
@@ -40,7 +40,7 @@ export function factGroups(detail: JobDetail, attempt: Attempt | null, log: Pick
       facts: [
         ...own('Input tokens', log.inputTokens === null ? null : formatCount(log.inputTokens)),
         ...own('Output tokens', log.outputTokens === null ? null : formatCount(log.outputTokens)),
-        ...own('Chunks', log.chunks.length === 0 ? null : formatCount(log.chunks.length)),
+        ...own('Chunks', log.chunkCount === 0 ? null : formatCount(log.chunkCount)),
         ...own('Mean generation', log.metrics.series.avg_gen_throughput === undefined ? null : `${log.metrics.series.avg_gen_throughput.mean.toFixed(1)} tokens/s`),
       ],
     },

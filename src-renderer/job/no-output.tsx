@@ -1,7 +1,7 @@
-import { statusLook } from '../../src-preload/job.ts';
-import type { Attempt, Job } from '../../src-preload/job.ts';
+import { policyDefaults } from '../../src-preload/job.ts';
+import type { Attempt, Job, StatusLook } from '../../src-preload/job.ts';
 import { emptyOutputCauses } from './fate.ts';
-import { attemptFacts } from './timeline.ts';
+import { attemptFacts, formatLimit } from './timeline.ts';
 import styles from './job-pane.module.css';
 
 /** Why the Output tab is empty, and what to make of it. */
@@ -16,16 +16,21 @@ export function NoOutput({ job, attempt }: { job: Job; attempt: Attempt | null }
       </div>
     );
   }
-  const [title, text] = words(job, attempt);
+  const [title, text] = words(job, attempt, facts.look);
   return (
     <div className={styles.empty}>
       <h3>{title}</h3>
       <p>{text}</p>
+      {job.phase === 'active' && facts.isLive && job.note !== null && <p className={styles.progress} role="status">{job.note}</p>}
     </div>
   );
 }
 
-function words(job: Job, attempt: Attempt | null): [string, string] {
+function words(job: Job, attempt: Attempt | null, look: StatusLook): [string, string] {
+  if (look === 'timeout') {
+    const limit = formatLimit(job.policy.executionTimeout ?? policyDefaults.executionTimeoutMs);
+    return ['Stopped at its execution timeout', `It ran longer than the ${limit} it was allowed, and nothing was received before. Resubmit it with a longer executionTimeout if it needs the time.`];
+  }
   if (attempt !== null && attempt.number !== job.attempt) return ['This attempt left no output', 'Nothing was received before it ended.'];
   switch (job.phase) {
     case 'waiting':
@@ -34,7 +39,7 @@ function words(job: Job, attempt: Attempt | null): [string, string] {
     case 'active':
       return job.status === 'IN_QUEUE'
         ? ['Waiting for a worker', 'Output appears here as it arrives.']
-        : ['Running', 'The worker has sent nothing yet. Output appears here as it arrives, or all at once at the end.'];
+        : ['Running', job.note === null ? 'The worker has sent nothing yet. Output appears here as it arrives, or all at once at the end.' : 'The worker reports progress; output appears here as it arrives, or all at once at the end.'];
     case 'outcome-unknown':
       return ['Nothing is known of an output', 'No reply said whether the service took the job.'];
     case 'refused':
@@ -42,6 +47,6 @@ function words(job: Job, attempt: Attempt | null): [string, string] {
     case 'gone':
       return ['No output was saved', 'The job left the service before a result was received.'];
     case 'finished':
-      return statusLook(job) === 'cancel' ? ['Cancelled before any output', 'Nothing was received before it was stopped.'] : ['It ended without output', 'Nothing was received before it failed.'];
+      return look === 'cancel' ? ['Cancelled before any output', 'Nothing was received before it was stopped.'] : ['It ended without output', 'Nothing was received before it failed.'];
   }
 }

@@ -24,6 +24,7 @@ import type { OutputView } from './output-views.ts';
 import { PartProblem } from './part-problem.tsx';
 import { usePaneState } from './pane-state.ts';
 import { useBody } from './use-body.ts';
+import { useRawChunks } from './use-raw-chunks.ts';
 import styles from './output-tab.module.css';
 
 const viewNames: Readonly<Record<OutputView, string>> = { text: 'Text', chunks: 'Chunks', images: 'Images', raw: 'Raw' };
@@ -54,7 +55,7 @@ export function OutputTab({ job, attempt, stream }: { job: Job; attempt: Attempt
   const bodySource = useMemo(() => (read?.text == null ? null : wholeText(read.text)), [read]);
 
   const { log } = stream;
-  const hasChunks = log.chunks.length > 0;
+  const hasChunks = log.chunkCount > 0;
   const views = outputViews({
     streamText: log.hasText,
     chunks: hasChunks,
@@ -81,7 +82,7 @@ export function OutputTab({ job, attempt, stream }: { job: Job; attempt: Attempt
         <span className={styles.caption} role={isLive ? 'status' : undefined} aria-live="off">{caption(view, { log, keptBytes: kept?.bytes ?? 0, image, imageIndex, imageCount: images?.found.length ?? 0, isCut: kept?.isCut ?? false, hasStreamText: log.hasText })}</span>
         <span className={styles.gap} />
         {isLive && (view === 'text' || view === 'chunks') && (
-          <Button variant="ghost" size="sm" icon={<ArrowDownToLine />} aria-keyshortcuts="F" onClick={() => follow(!isFollowing)}>{isFollowing ? 'Following' : 'Follow'}</Button>
+          <Button variant="ghost" size="sm" icon={<ArrowDownToLine />} aria-keyshortcuts="F" onClick={() => follow(!isFollowing)}><span className={styles.wide}>{isFollowing ? 'Following' : 'Follow'}</span></Button>
         )}
         {view === 'text' && <IconButton label={isPlain ? 'Show formatted' : 'Show as plain text'} size="sm" hasSmallGlyph icon={<Pilcrow />} isOn={isPlain} onClick={() => setPlain(!isPlain)} />}
         {view === 'raw' && <IconButton label="Wrap lines" size="sm" hasSmallGlyph icon={<WrapText />} isOn={isWrapping} onClick={() => setWrapping(!isWrapping)} />}
@@ -100,9 +101,9 @@ export function OutputTab({ job, attempt, stream }: { job: Job; attempt: Attempt
           isPlain={isPlain}
         />
       )}
-      {view === 'chunks' && <ChunksView log={log} version={stream.version} isFollowing={isFollowing} onFollowChange={follow} />}
+      {view === 'chunks' && <ChunksView key={`${job.key} ${attempt?.number ?? 0}`} log={log} version={stream.version} jobKey={job.key} attempt={attempt?.number ?? job.attempt} isFollowing={isFollowing} onFollowChange={follow} />}
       {view === 'images' && images !== null && <ImagesView images={images} urls={urls} at={imageIndex} onMove={setImageAt} />}
-      {view === 'raw' && <Raw log={log} version={stream.version} text={kept?.text ?? null} isWrapping={isWrapping} />}
+      {view === 'raw' && <Raw job={job} attempt={attempt?.number ?? job.attempt} log={log} version={stream.version} text={kept?.text ?? null} isWrapping={isWrapping} />}
       {kept !== null && kept.isCut && (view === 'raw' || view === 'text') && (
         <div className={styles.cut}>
           <span>The first {formatBytes(kept.text.length)} of {formatBytes(kept.bytes)}.</span>
@@ -118,9 +119,9 @@ const noneFound: readonly FoundImage[] = [];
 
 /** From acceptance to the first chunk, by our clock. */
 function firstChunkMs(job: Job, attempt: Attempt | null, log: StreamLog): number | null {
-  const first = log.chunks[0];
+  const first = log.firstChunk;
   const from = attempt !== null && attempt.number > 1 ? attempt.startedAtMs : job.acceptedAtMs;
-  return first === undefined || from === null ? null : Math.max(0, first.receivedAtMs - from);
+  return first === null || from === null ? null : Math.max(0, first.receivedAtMs - from);
 }
 
 interface CaptionFacts {
@@ -134,7 +135,7 @@ interface CaptionFacts {
 }
 
 function caption(view: OutputView, { log, keptBytes, image, imageIndex, imageCount, hasStreamText }: CaptionFacts): string {
-  const chunks = formatCountOf(log.chunks.length, 'chunk');
+  const chunks = formatCountOf(log.chunkCount, 'chunk');
   switch (view) {
     case 'text':
       if (!hasStreamText) return formatBytes(keptBytes);
@@ -152,10 +153,14 @@ function caption(view: OutputView, { log, keptBytes, image, imageIndex, imageCou
 }
 
 /** The output as it came: the kept body, or the chunks as one array where the service sent nothing else. */
-function Raw({ log, version, text, isWrapping }: { log: StreamLog; version: number; text: string | null; isWrapping: boolean }) {
-  // The chunk list grows in place; `version` says when.
-  const joined = useMemo(() => (text === null && version >= 0 ? `[${log.chunks.map((chunk) => chunk.outputJson).join(',')}]` : null), [log, version, text]);
-  return <JsonView text={text ?? joined ?? ''} isWrapping={isWrapping} label="Raw output" />;
+function Raw({ job, attempt, log, version, text, isWrapping }: { job: Job; attempt: number; log: StreamLog; version: number; text: string | null; isWrapping: boolean }) {
+  const chunks = useRawChunks(job.key, attempt, log, version, text === null);
+  return (
+    <>
+      <JsonView text={text ?? chunks.text} isWrapping={isWrapping} label="Raw output" />
+      {text === null && chunks.shown < log.chunkCount && chunks.shown > 0 && <div className={styles.cut}><span>The first {formatCount(chunks.shown)} of {formatCountOf(log.chunkCount, 'chunk')}. Copy output holds the text of all.</span></div>}
+    </>
+  );
 }
 
 /** Hands the picture to the browser as a download; the name is made safe first. */

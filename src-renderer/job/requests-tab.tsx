@@ -30,7 +30,6 @@ export function useRequests(job: Job): { current: RequestsState; retry: () => vo
       clearTimeout(timer);
     };
     // `read` only decides how soon; reading again because of it would never end.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [job.key, job.requestCount, turn]);
   return { current: read.key === job.key ? read.state : { state: 'loading' }, retry: () => setTurn((value) => value + 1) };
 }

@@ -15,10 +15,13 @@ import styles from './side-column.module.css';
 /** How many requests the column lists; the tab has them all. */
 const shownRequests = 7;
 
+/** Groups too long for the column; the Metrics tab has them. */
+const tabOnly: ReadonlySet<string> = new Set(['Seen by Jobdeck', 'Worker metrics, last chunk']);
+
 /** The facts of a job beside its output, in a window of its own. */
 export function SideColumn({ detail, attempt, onAttempt, facts, stream }: { detail: JobDetail; attempt: Attempt | null; onAttempt: (number: number | null) => void; facts: AttemptFacts; stream: Stream }) {
   const { job } = detail;
-  const groups = factGroups(detail, attempt, stream.log).filter((group) => group.title !== 'Seen by Jobdeck');
+  const groups = factGroups(detail, attempt, stream.log).filter((group) => !tabOnly.has(group.title));
   return (
     <aside className={styles.column} aria-label="Facts">
       <section className={styles.block}>

@@ -31,7 +31,7 @@ export function SideHead({ job, attempts, attempt, onAttempt }: { job: Job; atte
       </div>
       <div className={styles.identity}>
         <span className={styles['identity-name']}>{endpoint} <span className="t3">{job.operation}</span></span>
-        {job.jobId === null ? <span className="cap t3">no id yet</span> : (
+        {job.jobId === null ? <span className="cap t3">{job.phase === 'waiting' || job.phase === 'submitting' ? 'no id yet' : 'no id'}</span> : (
           <span className={styles.row}>
             <span className={styles.id} title={job.jobId}>{job.jobId}</span>
             <CopyButton label="Copy id" text={() => job.jobId ?? ''} />

@@ -1,11 +1,17 @@
 import { HardDriveDownload } from 'lucide-react';
 import { classes } from '../design/class-names.ts';
-import { formatClock } from '../design/format.ts';
+import { formatClock, formatDay, formatMinute } from '../design/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { useNow } from '../session/session-store.ts';
 import { storyOf } from './story.ts';
 import type { AttemptFacts } from './timeline.ts';
 import styles from './side-column.module.css';
+
+/** The time of day, with the day where it is not today. */
+function whenText(atMs: number, nowMs: number): string {
+  const day = formatDay(atMs, nowMs);
+  return day === 'today' ? formatClock(atMs) : `${day}, ${formatMinute(atMs)}`;
+}
 
 /** The timeline of a job's own window, from top to bottom. */
 export function StoryList({ facts }: { facts: AttemptFacts }) {
@@ -18,7 +24,7 @@ export function StoryList({ facts }: { facts: AttemptFacts }) {
           <div>
             <p className={styles['step-head']}>
               <span className={styles['step-title']}>{step.title}</span>
-              {step.atMs !== null && <span className={styles['step-time']}>{formatClock(step.atMs)}</span>}
+              {step.atMs !== null && <span className={styles['step-time']}>{whenText(step.atMs, nowMs)}</span>}
             </p>
             <p className={styles['step-detail']}>
               {step.strong !== '' && <span className={classes(styles['step-strong'], step.isShort && styles.short)}>{step.strong}</span>}

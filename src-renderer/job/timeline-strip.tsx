@@ -1,6 +1,7 @@
 import { CircleCheck, HardDrive, HardDriveDownload, Hourglass, RotateCcw } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { classes } from '../design/class-names.ts';
+import { formatMinute } from '../design/format.ts';
 import { StatusGlyph, statusTextClass } from '../design/status-glyph.tsx';
 import { useNow } from '../session/session-store.ts';
 import { laneWidths, timelineOf } from './timeline.ts';
@@ -8,7 +9,7 @@ import type { AttemptFacts, Mark, MarkIcon, Segment } from './timeline.ts';
 import styles from './timeline-strip.module.css';
 
 /** Queued, running, then time left on the server; what is saved here stands apart (design language: Timeline strip). */
-export function TimelineStrip({ facts }: { facts: AttemptFacts }) {
+export function TimelineStrip({ facts, offlineSinceMs }: { facts: AttemptFacts; offlineSinceMs: number | null }) {
   // A running time in tenths of a second moves ten times a second, everything else once.
   const isFast = facts.isLive && facts.runningSinceMs !== null && Date.now() - facts.runningSinceMs < 60_000;
   const nowMs = useNow(isFast ? 100 : 1_000);
@@ -35,7 +36,7 @@ export function TimelineStrip({ facts }: { facts: AttemptFacts }) {
             <span className={styles.fact}>
               <HardDrive size={12} aria-hidden="true" />
               <span className={styles.strong}>{timeline.kept.strong}</span>
-              <span>{timeline.kept.rest}</span>
+              <span className={styles.rest}>{facts.isLive && offlineSinceMs !== null ? `as of ${formatMinute(offlineSinceMs)}` : timeline.kept.rest}</span>
             </span>
           )}
         </div>
@@ -80,23 +81,23 @@ function MarkText({ mark }: { mark: Mark }) {
     <div className={classes(styles.mark, styles[`mark-${mark.id}`])}>
       <span className={styles.label}>
         <Icon icon={mark.icon} />
-        <Words long={mark.label} short={mark.short?.label} className="trunc" />
+        <Words long={mark.label} short={mark.short?.label} below={mark.short?.below} className="trunc" />
       </span>
       <span className={styles.line}>
         {mark.value !== '' && <span className={classes(styles.value, mark.tone !== null && statusTextClass(mark.tone))}>{mark.value}</span>}
-        {mark.detail !== '' && <Words long={mark.detail} short={mark.short?.detail} className={classes(styles.detail, 'trunc')} />}
+        {mark.detail !== '' && <Words long={mark.detail} short={mark.short?.detail} below={mark.short?.below} className={classes(styles.detail, 'trunc')} />}
       </span>
     </div>
   );
 }
 
 /** The long form where there is room, the short one where there is not; style decides which. */
-function Words({ long, short, className }: { long: string; short: string | undefined; className: string }) {
+function Words({ long, short, below = 'narrow', className }: { long: string; short: string | undefined; below: 'medium' | 'narrow' | undefined; className: string }) {
   if (short === undefined) return <span className={className}>{long}</span>;
   return (
     <>
-      <span className={classes(className, styles.long)}>{long}</span>
-      <span className={classes(className, styles.brief)} title={long}>{short}</span>
+      <span className={classes(className, styles[`long-${below}`])}>{long}</span>
+      <span className={classes(className, styles[`brief-${below}`])} title={long}>{short}</span>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { policyDefaults, retentionMs, statusLook } from '../../src-preload/job.ts';
+import { isTerminalStatus, policyDefaults, retentionMs, statusLook } from '../../src-preload/job.ts';
 import type { Attempt, Job, StatusLook } from '../../src-preload/job.ts';
 import { formatBytes, formatClock, formatCountOf, formatCountdown, formatDuration } from '../design/format.ts';
 
@@ -53,7 +53,8 @@ export function attemptFacts(job: Job, attempt: Attempt | null): AttemptFacts {
   return {
     ...policyFacts,
     look: statusLook(job),
-    isLive: job.phase === 'active',
+    // A final status whose stream is still read to its end is not running any more.
+    isLive: job.phase === 'active' && (job.status === null || !isTerminalStatus(job.status)),
     isSending: job.phase === 'submitting' || job.phase === 'waiting',
     startedAtMs,
     queuedMs: job.delayTimeMs ?? (runningSinceMs === null ? null : runningSinceMs - startedAtMs),
@@ -65,7 +66,7 @@ export function attemptFacts(job: Job, attempt: Attempt | null): AttemptFacts {
     isResultSaved: job.isResultSaved,
     outputBytes: job.outputBytes,
     chunkCount: job.chunkCount,
-    hasError: statusLook(job) === 'fail' || statusLook(job) === 'timeout',
+    hasError: attempt === null ? statusLook(job) === 'fail' : attempt.errorText !== null,
   };
 }
 
@@ -81,7 +82,7 @@ export interface Mark {
   tone: StatusLook | null;
   detail: string;
   /** What stands in place of label and detail where there is little room. */
-  short?: { label: string; detail: string };
+  short?: { label: string; detail: string; below: 'medium' | 'narrow' };
 }
 
 /** A stretch of the lane. */
@@ -169,10 +170,10 @@ function serverMark(facts: AttemptFacts, leftMs: number | null): Mark | null {
   const canRetry = facts.look === 'fail' || facts.look === 'timeout';
   if (leftMs > 0) {
     return canRetry
-      ? { id: 'server', icon: 'retry', label: 'Can be retried until the result leaves the server', value: `${formatCountdown(leftMs)} left`, tone: null, detail: 'then resubmit the saved input as a new job', short: { label: 'Can be retried', detail: 'then as a new job' } }
-      : { id: 'server', icon: 'leaves', label: 'Result leaves the server in', value: formatCountdown(leftMs), tone: null, detail: `of ${formatCountdown(facts.retentionMs)}` };
+      ? { id: 'server', icon: 'retry', label: 'Can be retried until the result leaves the server', value: `${formatCountdown(leftMs)} left`, tone: null, detail: 'then resubmit the saved input as a new job', short: { label: 'Can be retried', detail: 'then as a new job', below: 'medium' } }
+      : { id: 'server', icon: 'leaves', label: 'Result leaves the server in', value: formatCountdown(leftMs), tone: null, detail: `of ${formatCountdown(facts.retentionMs)}`, short: { label: 'Leaves server in', detail: `of ${formatCountdown(facts.retentionMs)}`, below: 'narrow' } };
   }
-  return { id: 'server', icon: canRetry ? 'retry' : 'leaves', label: canRetry ? 'Can no longer be retried' : 'Result left the server', value: facts.retentionEndsAtMs === null ? '' : formatClock(facts.retentionEndsAtMs), tone: null, detail: canRetry ? 'resubmit the saved input as a new job' : '', ...(canRetry && { short: { label: 'Can no longer be retried', detail: 'resubmit instead' } }) };
+  return { id: 'server', icon: canRetry ? 'retry' : 'leaves', label: canRetry ? 'Can no longer be retried' : 'Result left the server', value: facts.retentionEndsAtMs === null ? '' : formatClock(facts.retentionEndsAtMs), tone: null, detail: canRetry ? 'resubmit the saved input as a new job' : '', ...(canRetry && { short: { label: 'Can no longer be retried', detail: 'resubmit instead', below: 'medium' } }) };
 }
 
 /** What is kept on this computer, in words. */

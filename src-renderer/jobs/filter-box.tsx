@@ -10,6 +10,7 @@ import { addTokens, parseQuery } from './filter-query.ts';
 import type { FilterToken } from './filter-query.ts';
 import { suggest } from './filter-suggestions.ts';
 import { useJobs } from './jobs-store.ts';
+import { visibleKeys } from './visible-keys.ts';
 import styles from './filter-box.module.css';
 
 const typingPauseMs = 160;
@@ -70,6 +71,12 @@ export function FilterBox() {
     } else if (isOpen && (event.key === 'Enter' || event.key === 'Tab')) {
       event.preventDefault();
       take(at);
+    } else if (event.key === 'Enter' && typed === query.text) {
+      // Asked already: go to what was found.
+      event.preventDefault();
+      document.querySelector<HTMLElement>('[data-job-list]')?.focus();
+      const [first] = visibleKeys();
+      if (first !== undefined) useJobs.getState().select(first);
     } else if (event.key === 'Enter') {
       change(typed, true);
     } else if (event.key === 'ArrowDown') {

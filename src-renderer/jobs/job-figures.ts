@@ -37,10 +37,13 @@ export function trackMs(job: Job, runTimes: RunTimes | undefined): number {
   return job.policy.executionTimeout ?? policyDefaults.executionTimeoutMs;
 }
 
-/** Where the tick stands; null where no p95 is known or the bar shows a wait. */
+/** From so many runs on a 95th percentile means something. */
+const runsForTick = 5;
+
+/** Where the tick stands; null where no p95 is known yet or the bar shows a wait. */
 export function tickOf(look: StatusLook, runTimes: RunTimes | undefined): number | null {
   if (look === 'queue') return null;
-  return runTimes?.executionP95Ms != null && runTimes.executionP95Ms > 0 ? p95Position : null;
+  return runTimes?.executionP95Ms != null && runTimes.executionP95Ms > 0 && runTimes.count >= runsForTick ? p95Position : null;
 }
 
 /** Filled share of a job's bar at `nowMs`; null where it shows none. */

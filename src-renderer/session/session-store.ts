@@ -21,6 +21,8 @@ export interface SessionState {
   connections: Connection[];
   settings: Settings;
   tracker: TrackerState | null;
+  /** When `tracker` came, by our clock. */
+  trackerReadAtMs: number;
   sandbox: SandboxState | null;
   notices: Notice[];
   /** By `healthKey`. */
@@ -49,6 +51,7 @@ export const useSession = create<SessionState>((set, get) => ({
   connections: [],
   settings: settingsDefaults,
   tracker: null,
+  trackerReadAtMs: 0,
   sandbox: null,
   notices: [],
   health: {},
@@ -72,7 +75,7 @@ export const useSession = create<SessionState>((set, get) => ({
       ...(info.ok && { info: info.value, notices: mergeNotices(info.value.notices, get().notices) }),
       ...(settings.ok && { settings: settings.value }),
       ...(connections.ok && { connections: connections.value }),
-      ...(tracker.ok && { tracker: tracker.value }),
+      ...(tracker.ok && { tracker: tracker.value, trackerReadAtMs: Date.now() }),
       ...(sandbox.ok && { sandbox: sandbox.value }),
     });
     await loadOfConnection();
@@ -172,7 +175,7 @@ export function listenToEngine(): void {
     if (currentConnection(useSession.getState())?.id !== before) void loadOfConnection();
   });
   on('settings:changed', takeSettings);
-  on('tracker:changed', (tracker) => useSession.setState({ tracker }));
+  on('tracker:changed', (tracker) => useSession.setState({ tracker, trackerReadAtMs: Date.now() }));
   on('sandbox:changed', (sandbox) => useSession.setState({ sandbox }));
   on('notice:added', (notice) => useSession.setState(({ notices }) => ({ notices: mergeNotices(notices, [notice]) })));
   on('health:changed', ({ health }) => takeHealth(health));

@@ -11,6 +11,7 @@ import { toConnectionDraft } from './connection-form-state.ts';
 import type { ConnectionFields } from './connection-form-state.ts';
 import styles from './connection-form.module.css';
 import { EndpointIds } from './endpoint-ids.tsx';
+import { EndpointRows } from './endpoint-rows.tsx';
 
 export interface ConnectionFormProps {
   fields: ConnectionFields;
@@ -48,6 +49,7 @@ export function ConnectionForm({ fields, onChange, hasKey, problem }: Connection
         <p className={styles.hint}>Queue requests accept either form. Pods and templates always use Bearer.</p>
       </div>
       <EndpointIds endpoints={fields.endpoints} onChange={(endpoints) => change({ endpoints })} />
+      {fields.endpoints.length > 0 ? <EndpointRows endpoints={fields.endpoints} onChange={(endpoints) => change({ endpoints })} /> : null}
       <ConnectionChecker fields={fields} />
     </div>
   );

@@ -3,6 +3,9 @@ import { endpointName } from '../../src-preload/connection.ts';
 import type { Connection, ConnectionState } from '../../src-preload/connection.ts';
 import { formatCount } from '../design/format.ts';
 
+/** The service counts requests over ten seconds (spec: Limits). */
+const windowMs = 10_000;
+
 export interface BudgetWords {
   spent: number;
   allowed: number;
@@ -14,10 +17,14 @@ export interface BudgetWords {
 
 /**
  * The status bar's budget: of the current connection's budgets the one nearest its end, with all of them for the tooltip (ruling 21).
- * Null while nothing was spent.
+ * Health reads have Jobdeck's own cap, not the service's, and are left out. `readAtMs` is when the figures came: after the ten
+ * seconds they count, nothing of them is left. Null where no budget is in use.
  */
-export function describeBudgets(budgets: readonly Budget[], connection: Connection | null, share: number, nowMs: number): BudgetWords | null {
-  const mine = budgets.filter((budget) => budget.connectionId === connection?.id && budget.allowed > 0);
+export function describeBudgets(budgets: readonly Budget[], connection: Connection | null, share: number, nowMs: number, readAtMs = nowMs): BudgetWords | null {
+  const isOver = nowMs - readAtMs > windowMs;
+  const mine = budgets
+    .filter((budget) => budget.connectionId === connection?.id && budget.allowed > 0 && budget.operation !== 'health')
+    .map((budget) => (isOver ? { ...budget, spent: 0 } : budget));
   const [tightest] = [...mine].sort((a, b) => b.spent / b.allowed - a.spent / a.allowed);
   if (tightest === undefined) return null;
   const name = (budget: Budget): string => {

@@ -22,21 +22,20 @@ import { Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { TitleBar } from './title-bar.tsx';
-import { useWindowWidth } from './window-width.ts';
-import type { WindowWidth } from './window-width.ts';
+import { useRoomForTwoLines, useWindowWidth } from './window-width.ts';
 import styles from './main-window.module.css';
 
 /** The list's form: compact where it is narrow, a table where compact has the whole width. */
-export function rowForm(density: 'comfortable' | 'compact', width: WindowWidth, isDetailOpen: boolean): RowForm {
-  const hasWholeWidth = !isDetailOpen || width === 'single';
+function rowForm(density: 'comfortable' | 'compact', hasWholeWidth: boolean, hasRoom: boolean): RowForm {
   if (hasWholeWidth) return density === 'compact' ? 'table' : 'comfortable';
-  return width === 'wide' ? density : 'compact';
+  return hasRoom ? density : 'compact';
 }
 
 /** Sidebar, list and detail with their bars. */
 export function MainWindow() {
   const width = useWindowWidth();
   const isFolded = useSession((state) => state.settings.isSidebarFolded) || width === 'slim' || width === 'single';
+  const hasRoom = useRoomForTwoLines(isFolded);
   const density = useSession((state) => state.settings.density);
   const selectedKey = useJobs((state) => state.selectedKey);
   const isDetailOpen = useJobs((state) => state.isDetailOpen) && selectedKey !== null;
@@ -45,7 +44,7 @@ export function MainWindow() {
   useEffect(rememberPlaces, []);
   useDestination();
 
-  const form = rowForm(density, width, isDetailOpen);
+  const form = rowForm(density, !isDetailOpen || width === 'single', hasRoom && width === 'wide');
   const side: CSSProperties & { '--side': string } = { '--side': isFolded ? '52px' : 'var(--w-sidebar)' };
   return (
     <div className={styles.app} style={side}>

@@ -43,8 +43,9 @@ function RequestBudget() {
   const connection = useCurrentConnection();
   const share = useSession((state) => state.settings.rateShare);
   const isHeld = budgets?.some((budget) => budget.heldUntilMs !== null) === true;
-  const nowMs = useNow(isHeld ? 1_000 : 10_000);
-  const told = describeBudgets(budgets ?? [], connection, share, nowMs);
+  const nowMs = useNow(isHeld ? 1_000 : 5_000);
+  const readAtMs = useSession((state) => state.trackerReadAtMs);
+  const told = describeBudgets(budgets ?? [], connection, share, nowMs, readAtMs);
   if (told === null) return null;
   const explanation = (
     <span className={styles.explained}>

@@ -97,6 +97,8 @@ function ConnectionMenu({ isFolded }: { isFolded: boolean }) {
     { kind: 'item', label: 'Preferences', icon: <Settings />, keys: ['Ctrl', ','], onSelect: () => useSettingsDialog.getState().open('preferences') },
   ];
   const name = connection?.name ?? 'No connection';
+  // The badge says "Sandbox" already; the name beside it says where.
+  const shownName = connection?.isSandbox === true && /^sandbox$/i.test(name) ? 'This computer' : name;
   return (
     <Menu
       minWidth={236}
@@ -106,7 +108,7 @@ function ConnectionMenu({ isFolded }: { isFolded: boolean }) {
           <Mark />
           {!isFolded && (
             <>
-              <span className={classes(styles.name, 'trunc')}>{name}</span>
+              <span className={classes(styles.name, 'trunc')}>{shownName}</span>
               {connection?.isSandbox === true && <span className={styles.badge}>Sandbox</span>}
               <ChevronsUpDown />
             </>

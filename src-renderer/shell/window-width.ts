@@ -15,6 +15,20 @@ function subscribe(listener: () => void): () => void {
   return () => window.removeEventListener('resize', listener);
 }
 
+const sidebarPx = { open: 244, folded: 52 } as const;
+const framePx = 8;
+const leastDetailPx = 520;
+const leastComfortablePx = 480;
+
+/** Whether two-line rows fit beside a detail pane of its least width. */
+export function hasRoomForTwoLines(windowPx: number, isFolded: boolean): boolean {
+  return windowPx - sidebarPx[isFolded ? 'folded' : 'open'] - framePx - leastDetailPx >= leastComfortablePx;
+}
+
+export function useRoomForTwoLines(isFolded: boolean): boolean {
+  return useSyncExternalStore(subscribe, () => hasRoomForTwoLines(window.innerWidth, isFolded));
+}
+
 export function useWindowWidth(): WindowWidth {
   return useSyncExternalStore(subscribe, () => widthBand(window.innerWidth));
 }

@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useState } from 'react';
 import { classes } from '../design/class-names.ts';
 import { formatClock } from '../design/format.ts';
+import { useChunkPages } from './chunk-pages.ts';
 import type { StreamLog } from './stream-log.ts';
 import { parseJson } from './stream-text.ts';
 import { useFollow } from './use-follow.ts';
@@ -14,10 +15,12 @@ const previewChars = 400;
 const openChars = 20_000;
 
 /** Every chunk as it came: number, time of arrival, JSON. Press one to read it whole. */
-export function ChunksView({ log, version, isFollowing, onFollowChange }: { log: StreamLog; version: unknown; isFollowing: boolean; onFollowChange: (isFollowing: boolean) => void }) {
+export function ChunksView({ log, version, jobKey, attempt, isFollowing, onFollowChange }: { log: StreamLog; version: unknown; jobKey: string; attempt: number; isFollowing: boolean; onFollowChange: (isFollowing: boolean) => void }) {
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const { scroller, onScroll } = useFollow(version, isFollowing, onFollowChange);
-  const virtualizer = useVirtualizer({ count: log.chunks.length, getScrollElement: () => scroller.current, estimateSize: () => rowPx, overscan: 10 });
+  const virtualizer = useVirtualizer({ count: log.chunkCount, getScrollElement: () => scroller.current, estimateSize: () => rowPx, overscan: 10 });
+  const items = virtualizer.getVirtualItems();
+  const pages = useChunkPages(log, jobKey, attempt, items[0]?.index ?? 0, items.at(-1)?.index ?? 0);
   const toggle = (seq: number): void => setOpen((before) => (before.has(seq) ? new Set([...before].filter((each) => each !== seq)) : new Set([...before, seq])));
   return (
     <div className={styles.table}>
@@ -26,11 +29,18 @@ export function ChunksView({ log, version, isFollowing, onFollowChange }: { log:
         <span>Received</span>
         <span>Output</span>
       </div>
+      {pages.problem !== null && <p className={styles.problem} role="alert">{pages.problem}</p>}
       <div ref={scroller} className={styles.scroller} onScroll={onScroll} tabIndex={0} role="list" aria-label="Chunks">
         <div className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
-          {virtualizer.getVirtualItems().map((item) => {
-            const chunk = log.chunks[item.index];
-            if (chunk === undefined) return null;
+          {items.map((item) => {
+            const chunk = pages.at(item.index);
+            if (chunk === undefined) {
+              return (
+                <div key={item.key} ref={virtualizer.measureElement} data-index={item.index} className={styles.row} style={{ transform: `translateY(${item.start}px)` }}>
+                  <span className={styles.line}><span className={styles.seq}>{item.index}</span></span>
+                </div>
+              );
+            }
             const isOpen = open.has(chunk.seq);
             return (
               <div key={item.key} ref={virtualizer.measureElement} data-index={item.index} role="listitem" className={styles.row} style={{ transform: `translateY(${item.start}px)` }}>

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useMemo, useState } from 'react';
+import { Suspense, lazy, useEffect, useMemo, useReducer, useState } from 'react';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
@@ -37,7 +37,7 @@ export function LiveText(props: LiveTextProps) {
 function MarkdownText({ source, version, isLive, isFollowing, onFollowChange }: LiveTextProps) {
   const [link, setLink] = useState<string | null>(null);
   const { scroller, isScrolled, onScroll } = useFollow(version, isFollowing, onFollowChange);
-  const blocks = useBlocks(source);
+  const blocks = useBlocks(source, isFollowing);
   const openLink = async (url: string): Promise<void> => {
     setLink(null);
     const result = await call('app:openExternal', { url });
@@ -48,6 +48,7 @@ function MarkdownText({ source, version, isLive, isFollowing, onFollowChange }: 
       <div className={styles.text}>
         <LinkContext value={setLink}>
           {blocks.map((block, index) => {
+            if (!block.isParsed) return <p key={block.start} className={styles.plain}>{block.text}</p>;
             const end = block.start + block.text.length;
             const fresh = isLive ? Math.max(0, end - Math.max(block.start, source.freshFrom)) : 0;
             return (
@@ -76,12 +77,39 @@ function MarkdownText({ source, version, isLive, isFollowing, onFollowChange }: 
   );
 }
 
-/** Blocks of the text so far. Closed blocks keep their identity, so that only the last one is parsed again. */
-function useBlocks(source: TextSource): readonly Block[] {
-  const reader = useMemo(() => ({ source, cutter: createBlockCutter(), taken: 0 }), [source]);
+/** Markdown parsed in one frame at most, in characters; what came in a burst beyond it stands as plain text until its turn. */
+const parsedPerFrame = 3_000;
+
+/**
+ * Blocks of the text so far. Closed blocks keep their identity, so that only the last one is parsed again; a burst is
+ * parsed over several frames, what the reader looks at first.
+ */
+function useBlocks(source: TextSource, isFromEnd: boolean): readonly (Block & { isParsed: boolean })[] {
+  const reader = useMemo(() => ({ source, cutter: createBlockCutter(), taken: 0, parsed: new Set<number>() }), [source]);
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
   while (reader.taken < reader.source.segments.length) {
     reader.cutter.append(reader.source.segments[reader.taken] ?? '');
     reader.taken += 1;
   }
-  return reader.cutter.blocks;
+  const { blocks } = reader.cutter;
+  let budget = parsedPerFrame;
+  let waiting = 0;
+  const turn = (block: Block): void => {
+    if (reader.parsed.has(block.start)) return;
+    if (budget > 0) {
+      reader.parsed.add(block.start);
+      budget -= block.text.length;
+    } else waiting += 1;
+  };
+  if (isFromEnd) for (let index = blocks.length - 1; index >= 0; index -= 1) turn(blocks[index] ?? emptyBlock);
+  else for (const block of blocks) turn(block);
+
+  useEffect(() => {
+    if (waiting === 0) return undefined;
+    const frame = requestAnimationFrame(redraw);
+    return () => cancelAnimationFrame(frame);
+  });
+  return blocks.map((block) => ({ ...block, isParsed: reader.parsed.has(block.start) }));
 }
+
+const emptyBlock: Block = { start: -1, text: '' };

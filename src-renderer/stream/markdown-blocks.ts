@@ -15,7 +15,7 @@ export interface BlockCutter {
 }
 
 /** A block longer than this is closed at the next line end where markdown allows it, so that parsing stays cheap. */
-const longBlockChars = 6_000;
+const longBlockChars = 3_000;
 
 const fence = /^ {0,3}(`{3,}|~{3,})/;
 const listMarker = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;

@@ -15,8 +15,14 @@ export interface TextSource {
 
 /** What arrived of one attempt's stream, in order. Grows in place; `version` tells React that it did. */
 export interface StreamLog extends TextSource {
-  readonly chunks: readonly StreamChunk[];
   readonly version: number;
+  /** How many chunks came. */
+  readonly chunkCount: number;
+  readonly firstChunk: StreamChunk | null;
+  /** Number of the oldest chunk still held; those before it are on disk and can be read from there. */
+  readonly heldFrom: number;
+  /** A chunk by its place (0 for the first), while it is held. */
+  chunkAt(index: number): StreamChunk | undefined;
   /** Sequence number the next chunk should carry. */
   readonly nextSeq: number;
   /** True when at least one chunk held text, so that Text is worth a view of its own. */
@@ -38,9 +44,15 @@ export interface StreamLog extends TextSource {
   publish(): void;
 }
 
+/** Chunks held at least; the text of all of them is. A stream of millions of chunks would fill the window's memory many times over. */
+export const heldChunks = 4_000;
+
 /** An empty log. `firstSeq` is the number of a stream's first chunk. */
 export function createStreamLog(firstSeq = 0): StreamLog {
-  const chunks: StreamChunk[] = [];
+  const held: StreamChunk[] = [];
+  let heldFrom = 0;
+  let firstChunk: StreamChunk | null = null;
+  let chunkCount = 0;
   const segments: string[] = [];
   const listeners = new Set<() => void>();
   let length = 0;
@@ -55,18 +67,26 @@ export function createStreamLog(firstSeq = 0): StreamLog {
 
   function take(chunk: StreamChunk): string {
     const piece = pieceOfChunk(chunk.outputJson);
-    chunks.push(chunk);
+    firstChunk ??= chunk;
+    held.push(chunk);
+    chunkCount += 1;
+    if (held.length >= heldChunks * 2) {
+      held.splice(0, heldChunks);
+      heldFrom += heldChunks;
+    }
     nextSeq = chunk.seq + 1;
     hasText ||= piece.isText && piece.text !== '';
-    metrics = addMetrics(metrics, chunk.metricsJson);
     output = addTokens(output, piece.outputTokens);
     input = addTokens(input, piece.inputTokens);
     return piece.text;
   }
 
   return {
-    chunks,
     segments,
+    get chunkCount() { return chunkCount; },
+    get firstChunk() { return firstChunk; },
+    get heldFrom() { return heldFrom; },
+    chunkAt: (index) => held[index - heldFrom],
     get length() { return length; },
     get freshFrom() { return ended === null ? freshFrom : length; },
     get version() { return version; },
@@ -81,16 +101,19 @@ export function createStreamLog(firstSeq = 0): StreamLog {
       let text = '';
       let lastPiece = '';
       let missing: number | null = null;
+      const metricsJsons: (string | null)[] = [];
       for (const chunk of batch) {
         if (chunk.seq < nextSeq) continue;
         // The very first chunk may carry any number: counting starts where the engine says it starts.
-        if (chunk.seq > nextSeq && chunks.length > 0 && options?.mayLeap !== true) {
+        if (chunk.seq > nextSeq && chunkCount > 0 && options?.mayLeap !== true) {
           missing = nextSeq;
           break;
         }
         lastPiece = take(chunk);
         text += lastPiece;
+        metricsJsons.push(chunk.metricsJson);
       }
+      metrics = addMetrics(metrics, metricsJsons);
       if (text !== '') {
         segments.push(text);
         length += text.length;

@@ -31,33 +31,45 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Reads a chunk's metrics into the series. Null, unreadable and non-object metrics change nothing. */
-export function addMetrics(metrics: StreamMetrics, metricsJson: string | null): StreamMetrics {
-  if (metricsJson === null) return metrics;
-  const latest = parseJson(metricsJson);
-  if (!isRecord(latest) || Object.keys(latest).length === 0) return metrics;
+/** Reads the metrics of some chunks, oldest first, into the series. Null, unreadable and non-object metrics change nothing. */
+export function addMetrics(metrics: StreamMetrics, metricsJsons: readonly (string | null)[]): StreamMetrics {
+  let latest = metrics.latest;
+  const values: Partial<Record<DrawnMetric, number[]>> = {};
+  for (const json of metricsJsons) {
+    const read = json === null ? undefined : parseJson(json);
+    if (!isRecord(read) || Object.keys(read).length === 0) continue;
+    latest = read;
+    for (const name of drawnMetrics) {
+      const value = read[name];
+      if (typeof value === 'number' && Number.isFinite(value)) (values[name] ??= []).push(value);
+    }
+  }
+  if (latest === metrics.latest) return metrics;
   const series: StreamMetrics['series'] = { ...metrics.series };
   for (const name of drawnMetrics) {
-    const value = latest[name];
-    if (typeof value !== 'number' || !Number.isFinite(value)) continue;
-    series[name] = addSample(series[name], value);
+    const added = values[name];
+    if (added !== undefined) series[name] = addSamples(series[name], added);
   }
   return { series, latest };
 }
 
-/** Adds a value. When the samples are full every second one is dropped: the line keeps its shape and its ends. */
-export function addSample(series: Series | undefined, value: number): Series {
-  if (series === undefined) return { values: [value], last: value, min: value, max: value, mean: value, count: 1 };
-  const count = series.count + 1;
-  const kept = series.values.length >= maxSamples ? series.values.filter((_value, index) => index % 2 === 0) : series.values;
-  return {
-    values: [...kept, value],
-    last: value,
-    min: Math.min(series.min, value),
-    max: Math.max(series.max, value),
-    mean: series.mean + (value - series.mean) / count,
-    count,
-  };
+/**
+ * Adds values to a series. When the samples are full every second one is dropped, as often as needed: the line keeps its
+ * shape and its ends.
+ */
+export function addSamples(series: Series | undefined, added: readonly number[]): Series {
+  const values = series === undefined ? [] : [...series.values];
+  let { last, min, max, mean, count } = series ?? { last: 0, min: Infinity, max: -Infinity, mean: 0, count: 0 };
+  for (const value of added) {
+    if (values.length >= maxSamples) for (let index = 1; index < values.length; index += 1) values.splice(index, 1);
+    values.push(value);
+    count += 1;
+    last = value;
+    min = Math.min(min, value);
+    max = Math.max(max, value);
+    mean += (value - mean) / count;
+  }
+  return { values, last, min, max, mean, count };
 }
 
 /** Cache use in percent: reported as a share of 1 by the known worker, as percent by others. */

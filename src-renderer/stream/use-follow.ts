@@ -10,6 +10,9 @@ export interface Follow {
 
 /** This near to the end counts as the end. */
 const slackPx = 6;
+/** A scroll this soon after a wheel or a key is the reader's own; any other comes from text that was laid out again. */
+const ownScrollMs = 400;
+const scrollKeys: ReadonlySet<string> = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' ']);
 
 /**
  * Keeps a scroller at its end while `isFollowing`, and lets go as soon as the reader scrolls up; takes hold again at the end.
@@ -18,6 +21,8 @@ const slackPx = 6;
 export function useFollow(version: unknown, isFollowing: boolean, onFollowChange: (isFollowing: boolean) => void): Follow {
   const scroller = useRef<HTMLDivElement>(null);
   const lastTop = useRef(0);
+  const lastIntentMs = useRef(-Infinity);
+  const isDragging = useRef(false);
   const [isScrolled, setScrolled] = useState(false);
 
   const stick = useCallback((): void => {
@@ -41,12 +46,34 @@ export function useFollow(version: unknown, isFollowing: boolean, onFollowChange
     return () => observer.disconnect();
   }, [isFollowing, stick]);
 
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return undefined;
+    const intend = (): void => { lastIntentMs.current = performance.now(); };
+    const onKey = (event: KeyboardEvent): void => { if (scrollKeys.has(event.key)) intend(); };
+    const onDown = (): void => { isDragging.current = true; };
+    const onUp = (): void => { isDragging.current = false; };
+    element.addEventListener('wheel', intend, { passive: true });
+    element.addEventListener('touchmove', intend, { passive: true });
+    element.addEventListener('keydown', onKey);
+    element.addEventListener('pointerdown', onDown);
+    window.addEventListener('pointerup', onUp);
+    return () => {
+      element.removeEventListener('wheel', intend);
+      element.removeEventListener('touchmove', intend);
+      element.removeEventListener('keydown', onKey);
+      element.removeEventListener('pointerdown', onDown);
+      window.removeEventListener('pointerup', onUp);
+    };
+  }, []);
+
   const onScroll = useCallback((): void => {
     const element = scroller.current;
     if (element === null) return;
+    const isOwn = isDragging.current || performance.now() - lastIntentMs.current < ownScrollMs;
     const isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight <= slackPx;
-    if (isFollowing && !isAtEnd && element.scrollTop < lastTop.current - 1) onFollowChange(false);
-    else if (!isFollowing && isAtEnd && element.scrollTop > lastTop.current) onFollowChange(true);
+    if (isOwn && isFollowing && !isAtEnd && element.scrollTop < lastTop.current - 1) onFollowChange(false);
+    else if (isOwn && !isFollowing && isAtEnd && element.scrollTop > lastTop.current) onFollowChange(true);
     lastTop.current = element.scrollTop;
     setScrolled(element.scrollTop > 4);
   }, [isFollowing, onFollowChange]);

@@ -24,7 +24,6 @@ const holeRetries = 2;
  */
 export function useStream(key: string, attempt: number, isWanted: boolean, onAttempt?: (attempt: number) => void): Stream {
   // A new log for every attempt: `key` and `attempt` are what it is of.
-  // eslint-disable-next-line react-hooks/exhaustive-deps
   const log = useMemo(() => createStreamLog(), [key, attempt]);
   const [problem, setProblem] = useState<string | null>(null);
   const [turn, setTurn] = useState(0);

@@ -74,12 +74,18 @@ class App extends StandInEmitter {
   }
   /** Called once main is evaluated, which Electron waits for too. */
   async becomeReady(): Promise<void> {
-    if (this.quitting === 'ending') return;
+    // A quit asked for at the top level of main comes first: then there never is a ready.
+    await new Promise((resolve_) => setImmediate(resolve_));
+    if (this.isEnding()) return;
     await desktop();
+    if (this.isEnding()) return;
     this.hasBecomeReady = true;
     this.emit('will-finish-launching');
     this.emit('ready', {}, {});
     this.readiness.resolve();
+  }
+  private isEnding(): boolean {
+    return this.quitting === 'ending';
   }
   whenReady(): Promise<void> {
     return this.readiness.promise;

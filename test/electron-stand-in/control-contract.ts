@@ -33,6 +33,8 @@ export interface Controls {
   loginItem(): Record<string, unknown>;
   activate(): void;
   closeWindow(id: number): void;
+  /** Addresses of all page targets of this Chromium, also those that are no window of the app. */
+  targets(): Promise<string[]>;
   chromiumPid(): Promise<number>;
   profileDir(): Promise<string>;
   quit(): void;

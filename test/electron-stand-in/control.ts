@@ -61,6 +61,10 @@ const controls: Controls = {
   loginItem: () => records.loginItem,
   activate: () => void app.emit('activate', {}, BrowserWindow.getAllWindows().some((window) => window.isVisible())),
   closeWindow: (id) => BrowserWindow.fromId(id)?.close(),
+  async targets() {
+    const { targetInfos } = await (await desktop()).chromium.send('Target.getTargets');
+    return targetInfos.filter((target) => target.type === 'page').map((target) => target.url);
+  },
   chromiumPid: async () => (await desktop()).chromium.pid,
   profileDir: async () => (await desktop()).profileDir,
   quit: () => app.quit(),

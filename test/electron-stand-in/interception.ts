@@ -54,9 +54,14 @@ onChromiumStarted(async ({ chromium }) => {
     const patterns = seesAll ? [{ urlPattern: '*' }] : [{ urlPattern: `${standInOrigin}/*` }, { urlPattern: '*', resourceType: 'Document' as const }];
     await chromium.send('Fetch.enable', { patterns: [...patterns, ...(registered.headersReceived === null ? [] : [{ urlPattern: '*', requestStage: 'Response' as const }])] });
   };
+  let hasEnded = false;
+  void chromium.exited.then(() => {
+    hasEnded = true;
+  });
   chromium.on('Fetch.requestPaused', (paused, sessionId) => {
     if (sessionId !== undefined) return;
     answer(chromium, paused).catch((error: unknown) => {
+      if (hasEnded) return;
       console.error(`[electron stand-in] ${paused.request.url}:`, error);
       chromium.send('Fetch.failRequest', { requestId: paused.requestId, errorReason: 'Failed' }).catch(() => {});
     });
@@ -89,6 +94,11 @@ async function answer(chromium: Chromium, paused: Paused): Promise<void> {
   }
   if (!request.url.startsWith(`${standInOrigin}/`)) {
     await chromium.send('Fetch.continueRequest', { requestId });
+    return;
+  }
+  if (resourceType === 'Other' && request.url === `${standInOrigin}/favicon.ico`) {
+    // Chromium's own wish for its tabs; Electron never asks for it.
+    await chromium.send('Fetch.fulfillRequest', { requestId, responseCode: 204 });
     return;
   }
   if (registered.handler === null) throw new Error('nothing handles the scheme app: (protocol.handle was not called)');

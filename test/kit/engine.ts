@@ -9,14 +9,16 @@ import type { Health } from '../../src-preload/health.ts';
 import type { Job, StreamChunk, SubmissionDraft } from '../../src-preload/job.ts';
 import type { History } from '../../src-main/history/history.ts';
 import { openHistory } from '../../src-main/history/store.ts';
-import { systemClock } from '../../src-main/job/clock.ts';
 import type { Clock } from '../../src-main/job/clock.ts';
 import { createJobs } from '../../src-main/job/engine.ts';
 import type { Jobs } from '../../src-main/job/engine.ts';
 import { createLog } from '../../src-main/log.ts';
 import { createQueueApi } from '../../src-main/service/queue-api.ts';
+import type { QueueApi } from '../../src-main/service/reply.ts';
 import type { RateShare } from '../../src-main/service/rate-governor.ts';
 import type { S3Config } from '../../src-main/service/submission-body.ts';
+import { createFastClock, createVirtualClock } from './clock.ts';
+import type { VirtualClock } from './clock.ts';
 import { TEST_API_KEY } from './sandbox.ts';
 
 /** A connection as tests know it. The key can be changed while the engine runs. */
@@ -30,6 +32,7 @@ export interface TestEngineOptions {
   connections: Record<string, TestConnection>;
   /** A folder with a former run's database; a new one when left out. */
   dataDir?: string;
+  /** Left out: one that runs five times as fast, so that pauses between requests are short. */
   clock?: Clock;
   /** 0 up to 1. Left out: always a half, so that back-off is half its longest. */
   random?: () => number;
@@ -65,6 +68,8 @@ export interface TestEngine {
   /** All stored chunks of an attempt. */
   chunks(key: string, attempt?: number): Promise<StreamChunk[]>;
   output(key: string, attempt?: number): Promise<unknown>;
+  /** Resolves when no request is under way and all that came was written. For a clock that stands still. */
+  settle(): Promise<void>;
   /** Stops in order. The database stays. */
   close(): Promise<void>;
   /** Stops as a crash does: the database is gone from one moment to the next, with everything not yet committed. */
@@ -83,7 +88,7 @@ export async function removeEngineFolders(): Promise<void> {
 export async function startEngine(options: TestEngineOptions): Promise<TestEngine> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'jobdeck-engine-')));
   folders.add(dataDir);
-  const clock = options.clock ?? systemClock;
+  const clock = options.clock ?? createFastClock(5);
   const { connections } = options;
   const opened = await openHistory({ path: join(dataDir, 'history.db'), now: clock.now });
   const history = options.wrapHistory?.(opened.history) ?? opened.history;
@@ -101,6 +106,28 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
     notify();
   }
 
+  let underWay = 0;
+  function counted(api: QueueApi): QueueApi {
+    const count = async <T>(call: Promise<T>): Promise<T> => {
+      underWay += 1;
+      try {
+        return await call;
+      } finally {
+        underWay -= 1;
+      }
+    };
+    return {
+      run: (...args) => count(api.run(...args)),
+      runsync: (...args) => count(api.runsync(...args)),
+      status: (...args) => count(api.status(...args)),
+      stream: (...args) => count(api.stream(...args)),
+      cancel: (...args) => count(api.cancel(...args)),
+      retry: (...args) => count(api.retry(...args)),
+      purgeQueue: (...args) => count(api.purgeQueue(...args)),
+      health: (...args) => count(api.health(...args)),
+    };
+  }
+
   const jobs = createJobs({
     history,
     clock,
@@ -113,7 +140,7 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
     apiFor: ({ connectionId, baseUrl }) => {
       const connection = connections[connectionId];
       if (connection === undefined) return failed({ kind: 'absent', message: `There is no connection ${connectionId}.` });
-      return ok(createQueueApi({ baseUrl, restUrl: null, authorization: 'bearer', readKey: async () => connection.apiKey }, { now: clock.now }));
+      return ok(counted(createQueueApi({ baseUrl, restUrl: null, authorization: 'bearer', readKey: async () => connection.apiKey }, { now: clock.now })));
     },
     s3Config: options.s3Config ?? (async () => failed({ kind: 'absent', message: 'There is no such profile.' })),
     rateShare: () => options.share ?? { rateShare: 0.25, concurrencyShare: 0.5 },
@@ -180,6 +207,14 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
       const value: unknown = body === null ? undefined : JSON.parse(body.text);
       return value;
     },
+    async settle() {
+      for (let calmTurns = 0; calmTurns < 3; ) {
+        await new Promise<void>((resolve) => setImmediate(resolve));
+        // Answered after everything asked of the history before.
+        await opened.history.readDocument('none', 'none');
+        calmTurns = underWay === 0 ? calmTurns + 1 : 0;
+      }
+    },
     async close() {
       await jobs.close();
       await history.close();
@@ -190,6 +225,19 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
       await closed;
     },
   };
+}
+
+/** One whose time stands still until the test moves it; each step of it is over when the engine is at rest. */
+export async function startStillEngine(options: Omit<TestEngineOptions, 'clock'>): Promise<{ engine: TestEngine; clock: VirtualClock }> {
+  let engine: TestEngine | null = null;
+  const clock = createVirtualClock(1_700_000_000_000, async () => engine?.settle());
+  engine = await startEngine({ ...options, clock });
+  return { engine, clock };
+}
+
+/** As soon as `check` passes, for what nobody tells of: looked at in every turn of the event loop. */
+export async function turnsUntil(check: () => boolean): Promise<void> {
+  while (!check()) await new Promise<void>((resolve) => setImmediate(resolve));
 }
 
 /** One connection named `main` to a sandbox or fault service. */

@@ -66,7 +66,9 @@ export async function startStandIn(args: string[], env: Record<string, string>):
 
   await ready;
   // Focus, media and downloads stay as the stand-in set them: otherwise Playwright would force the light scheme.
-  const browser = await chromium.connectOverCDP(await ask('endpoint'), { noDefaults: true, isLocal: true });
+  const early = exited.then((code) => Promise.reject(new Error(`The app ended as soon as it was ready (exit code ${String(code)}).\n${logs.slice(-2_000)}`)));
+  early.catch(() => {});
+  const browser = await Promise.race([chromium.connectOverCDP(await ask('endpoint'), { noDefaults: true, isLocal: true }), early]);
   const chromiumPid = await ask('chromiumPid');
   const profileDir = await ask('profileDir');
 

@@ -19,15 +19,15 @@ try {
   await buildWhereNeeded(say);
   const canShow = hasDisplay();
   const wantsTour = values.tour === true || !canShow;
-  const electron = findElectron() ?? (await tryToGetElectron(say, Date.now));
-  const isReal = electron !== null && canShow;
-  if (!isReal) {
+  // Without a display real Electron cannot run, so there is no need to fetch it.
+  const electron = canShow ? (findElectron() ?? (await tryToGetElectron(say, Date.now))) : null;
+  if (electron === null) {
     const machine = await prepareMachine(['chromium'], say);
     if (machine.chromium === null) throw new Error(machine.missing.join('\n'));
     say('Running on the Electron stand-in with the system’s Chromium: no native tray icon and no native notifications here.');
   }
   if (wantsTour) await tour(resolve(typeof values.out === 'string' ? values.out : 'tour'), canShow);
-  else process.exitCode = await show(isReal ? electron : null);
+  else process.exitCode = await show(electron);
   // The app under a failed tour must not keep this process alive.
   process.exit();
 } catch (error) {

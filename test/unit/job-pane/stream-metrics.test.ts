@@ -1,21 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { addMetrics, addSample, asPercent, linePath, linePoints, maxSamples, noMetrics } from '../../../src-renderer/stream/stream-metrics.ts';
+import { addMetrics, addSamples, asPercent, linePath, linePoints, maxSamples, noMetrics } from '../../../src-renderer/stream/stream-metrics.ts';
 import type { Series } from '../../../src-renderer/stream/stream-metrics.ts';
 
 describe('stream metrics', () => {
   it('draws only what the worker reports as a number and keeps the rest as it came', () => {
-    const metrics = addMetrics(noMetrics, '{"avg_gen_throughput":84.2,"running":"4","scenario":"stream"}');
+    const metrics = addMetrics(noMetrics, ['{"avg_gen_throughput":84.2,"running":"4","scenario":"stream"}']);
     expect(Object.keys(metrics.series)).toEqual(['avg_gen_throughput']);
     expect(metrics.latest).toEqual({ avg_gen_throughput: 84.2, running: '4', scenario: 'stream' });
   });
 
+  it('come out the same however many chunks are read at once', () => {
+    const jsons = Array.from({ length: 700 }, (_value, index) => JSON.stringify({ avg_gen_throughput: (index * 37) % 90, running: index % 5 }));
+    const oneByOne = jsons.reduce((metrics, json) => addMetrics(metrics, [json]), noMetrics);
+    expect(addMetrics(noMetrics, jsons)).toEqual(oneByOne);
+  });
+
   it.each([[null], ['nonsense'], ['[1]'], ['{}']])('is unchanged by %s', (json) => {
-    expect(addMetrics(noMetrics, json)).toBe(noMetrics);
+    expect(addMetrics(noMetrics, [json])).toBe(noMetrics);
   });
 
   it('thins long series but keeps the first and the last value, and counts them all', () => {
     let series: Series | undefined;
-    for (let value = 0; value < 10_000; value += 1) series = addSample(series, value);
+    for (let value = 0; value < 10_000; value += 100) series = addSamples(series, Array.from({ length: 100 }, (_value, index) => value + index));
     expect(series?.values.length).toBeLessThanOrEqual(maxSamples);
     expect(series?.values[0]).toBe(0);
     expect(series?.values.at(-1)).toBe(9_999);

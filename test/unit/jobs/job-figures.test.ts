@@ -31,6 +31,7 @@ describe('execution bar (p95 stands at 76 %)', () => {
   test('a job that took the p95 reaches the tick', () => {
     expect(barFraction(jobOf(0, { executionTimeMs: 7_600 }), times, 0)).toBeCloseTo(0.76);
     expect(tickOf('done', times)).toBe(0.76);
+    expect(tickOf('done', { ...times, count: 4 })).toBeNull();
   });
 
   test('slower ones pass it, and the bar ends at its track', () => {

@@ -3,7 +3,7 @@ import type { TrackerState } from '../../../src-preload/app.ts';
 import { describeBudgets, onlineWord } from '../../../src-renderer/shell/budget.ts';
 import { describePolling } from '../../../src-renderer/shell/polling.ts';
 import { jobRoute, readRoute } from '../../../src-renderer/shell/route.ts';
-import { widthBand } from '../../../src-renderer/shell/window-width.ts';
+import { hasRoomForTwoLines, widthBand } from '../../../src-renderer/shell/window-width.ts';
 
 const calm: TrackerState = { isPaused: false, tracked: 5, waitingToSend: 0, outcomeUnknown: 0, nextLookAtMs: 1_800, lastSyncAtMs: 0, connections: [], budgets: [] };
 
@@ -40,6 +40,12 @@ describe('request budget', () => {
     expect(describeBudgets(held, mutable, 0.25, 5_000)?.held).toBeNull();
   });
 
+  test('ten seconds after they came the figures are spent no more; health has no share of the service\'s limits', () => {
+    expect(describeBudgets([budget], mutable, 0.25, 10_000, 0)?.spent).toBe(143);
+    expect(describeBudgets([budget], mutable, 0.25, 10_001, 0)?.spent).toBe(0);
+    expect(describeBudgets([{ ...budget, operation: 'health' }], mutable, 0.25, 0)).toBeNull();
+  });
+
   test('nothing spent, nothing shown', () => {
     expect(describeBudgets([], mutable, 0.25, 0)).toBeNull();
   });
@@ -58,6 +64,12 @@ test('routes: a job key survives the address, anything unknown is the main windo
   expect(readRoute('/')).toEqual({ kind: 'main' });
   expect(readRoute('/?job=1')).toEqual({ kind: 'main' });
   expect(readRoute('/job/a/b')).toEqual({ kind: 'main' });
+});
+
+test('two-line rows need 480 px beside a detail of 520', () => {
+  expect(hasRoomForTwoLines(1252, false)).toBe(true);
+  expect(hasRoomForTwoLines(1251, false)).toBe(false);
+  expect(hasRoomForTwoLines(1251, true)).toBe(true);
 });
 
 test.each([[819, 'single'], [820, 'slim'], [959, 'slim'], [960, 'narrow'], [1179, 'narrow'], [1180, 'wide']])('%i px is %s', (px, band) => {

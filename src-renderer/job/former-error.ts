@@ -1,0 +1,21 @@
+import type { Attempt, JobError } from '../../src-preload/job.ts';
+import { parseJson } from '../stream/stream-text.ts';
+
+/** The error of a former attempt, of which only the text was kept: often a JSON string with its parts (field notes). Null when it had none. */
+export function formerError(attempt: Pick<Attempt, 'errorText'> | null): JobError | null {
+  if (attempt === null || attempt.errorText === null) return null;
+  const raw = attempt.errorText;
+  const fields = recordIn(raw);
+  const text = (name: string): string | null => {
+    const value = fields?.[name];
+    return typeof value === 'string' && value.trim() !== '' ? value : null;
+  };
+  return { summary: text('error_message') ?? text('error') ?? raw, type: text('error_type'), traceback: text('error_traceback'), raw };
+}
+
+/** The object in a text, also where it was put into a string once more. */
+function recordIn(text: string): Record<string, unknown> | null {
+  let value = parseJson(text);
+  if (typeof value === 'string') value = parseJson(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
+}

@@ -1,0 +1,98 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { launchApp } from '../../kit/launch.ts';
+import { processesOn, startFixture } from './fixture-app.ts';
+import type { Fixture } from './fixture-app.ts';
+
+const open: Fixture[] = [];
+afterEach(async () => {
+  for (const fixture of open.splice(0)) await fixture.close();
+});
+async function start(options: Parameters<typeof startFixture>[0] = {}): Promise<Fixture> {
+  const fixture = await startFixture(options);
+  open.push(fixture);
+  return fixture;
+}
+
+const pids = (): number[] => readdirSync('/proc').map(Number).filter((pid) => Number.isInteger(pid) && pid > 0);
+
+describe('the end of the app', () => {
+  it('comes in Electron’s order when it quits, and leaves nothing behind', async () => {
+    const { app, dataDir } = await start();
+    const profileDir = await app.ask('profileDir');
+    await app.close();
+    expect(await app.exited).toBe(0);
+    expect(app.logs().trim().split('\n')).toEqual(['before-quit', 'will-quit']);
+    expect(existsSync(profileDir)).toBe(false);
+    expect(existsSync(join(dataDir, 'stand-in.lock'))).toBe(false);
+  });
+
+  it('comes by itself when the last window closes', async () => {
+    const { app, page } = await start();
+    await page.evaluate('window.close()').catch(() => {});
+    expect(await app.exited).toBe(0);
+  });
+
+  it('does not come while the app stays in the tray', async () => {
+    const { app, page } = await start({ args: ['--stay'] });
+    await page.evaluate('window.close()').catch(() => {});
+    await expect.poll(() => app.windowStates()).toEqual([]);
+    expect(await app.badge()).toBe(3);
+  });
+
+  it.runIf(process.platform === 'linux')('by SIGKILL leaves no Chromium behind', async () => {
+    const { app } = await start();
+    const profileDir = await app.ask('profileDir');
+    expect(processesOn(profileDir, pids).length).toBeGreaterThan(1);
+    await app.kill();
+    await expect.poll(() => processesOn(profileDir, pids), { timeout: 10_000 }).toEqual([]);
+    expect(existsSync(profileDir)).toBe(false);
+  });
+
+  it('by SIGTERM is a quit', async () => {
+    const { app } = await start();
+    process.kill(app.pid, 'SIGTERM');
+    expect(await app.exited).toBe(0);
+    expect(app.logs()).toContain('will-quit');
+  });
+});
+
+describe('a second start with the same data', () => {
+  it('tells the first and leaves', async () => {
+    const first = await start();
+    await expect(launchApp({ dataDir: first.dataDir, appDir: join(import.meta.dirname, 'fixture'), kind: 'stand-in', args: ['--again'] })).rejects.toThrow('ended before it was ready (exit code 0)');
+    await expect.poll(() => first.seen()).toContainEqual(['second-instance', '--again', 'fixture']);
+  });
+
+  it('is a first start when the first was killed', async () => {
+    const first = await start();
+    await first.app.kill();
+    expect(existsSync(join(first.dataDir, 'stand-in.lock'))).toBe(true);
+    const second = await start({ dataDir: first.dataDir });
+    expect(await second.call('about')).toMatchObject({ userData: first.dataDir });
+  });
+
+  it('with other data is an app of its own', async () => {
+    const first = await start();
+    const dataDir = mkdtempSync(join(tmpdir(), 'stand-in-fixture-'));
+    const second = await start({ dataDir });
+    expect(await second.call('about')).toMatchObject({ userData: dataDir });
+    expect(await first.seen()).not.toContainEqual(expect.arrayContaining(['second-instance']));
+  });
+});
+
+describe('an app that cannot start', () => {
+  it('says why, with its exit code and its own words', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'stand-in-fixture-'));
+    await expect(launchApp({ dataDir, appDir: join(import.meta.dirname, 'fixture'), kind: 'stand-in', args: ['--throw-at-start'] })).rejects.toThrow(/exit code 1[^]*thrown at the top of main/);
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  it('names Chromium when there is none', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'stand-in-fixture-'));
+    await expect(launchApp({ dataDir, appDir: join(import.meta.dirname, 'fixture'), kind: 'stand-in', env: { CHROMIUM_PATH: '/no/such/chromium' } })).rejects.toThrow('needs a Chromium and found none');
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+});

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AsyncSafeStorage } from '../../../src-main/connection/safe-storage.ts';
+import { openEngine } from '../../../src-main/engine/engine.ts';
+import type { Engine } from '../../../src-main/engine/engine.ts';
+import { createNews } from '../../../src-main/engine/news.ts';
+import type { Clock } from '../../../src-main/job/clock.ts';
+import { openLogFile } from '../../../src-main/log-file.ts';
+import { createLog } from '../../../src-main/log.ts';
+import { dispatch } from '../../../src-preload/contract.ts';
+import type { CallInput, CallName, CallOutput, EventName, Events, Handlers } from '../../../src-preload/contract.ts';
+import type { Connection } from '../../../src-preload/connection.ts';
+import { ok } from '../../../src-preload/failure.ts';
+import type { Result } from '../../../src-preload/failure.ts';
+import { emptyFilter } from '../../../src-preload/history.ts';
+import { isLive } from '../../../src-preload/job.ts';
+import type { Job, StreamChunk, SubmissionDraft } from '../../../src-preload/job.ts';
+import { createFastClock } from './fast-clock.ts';
+
+export interface AppOptions {
+  /** A former run's folder; a new one when left out. */
+  dataDir?: string;
+  isSandboxAllowed?: boolean;
+  /** Left out: keys live for the session. */
+  safeStorage?: AsyncSafeStorage;
+  clock?: Clock;
+}
+
+type Told = { [N in EventName]: Events[N][] };
+
+/** The whole engine over real threads, files and HTTP, with no Electron: what a window would see of it. */
+export interface App {
+  engine: Engine;
+  dataDir: string;
+  /** Every event told so far, by name, in order. */
+  told: Told;
+  /** Asks as the window `windowId` does over the bridge. */
+  call<N extends CallName>(name: N, input: CallInput<N>, windowId?: number): Promise<Result<CallOutput<N>>>;
+  /** As `call`; throws the failure's sentence. */
+  answer<N extends CallName>(name: N, input: CallInput<N>, windowId?: number): Promise<CallOutput<N>>;
+  /** The first event of this name, from number `from` on, that passes `check`: one told already, or as soon as it is told. */
+  untilTold<N extends EventName>(name: N, check: (payload: Events[N]) => boolean, from?: number): Promise<Events[N]>;
+  /** As soon as `check` passes, looked at again after everything told. */
+  untilSeen(check: () => boolean): Promise<void>;
+  /** The job as last told, as soon as it passes `check`. */
+  untilJob(key: string, check: (job: Job) => boolean): Promise<Job>;
+  /** Nothing more will come. */
+  untilEnd(key: string): Promise<Job>;
+  /** The connection as last told, as soon as it passes `check`. */
+  untilConnection(connectionId: string, check: (connection: Connection) => boolean): Promise<Connection>;
+  submit(draft: Partial<SubmissionDraft> & { connectionId: string; input?: unknown }): Promise<Job>;
+  /** A connection to a service, with its key. */
+  connect(service: { baseUrl: string; apiKey: string; endpoints: string[] }): Promise<Connection>;
+  chunks(key: string, attempt?: number): Promise<StreamChunk[]>;
+  /** The log file as it is. */
+  log(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** One time for all apps of a test file, so that a restarted app does not find itself in the past. */
+export const fastClock = createFastClock(10);
+
+const opened = new Set<App>();
+const folders = new Set<string>();
+
+/** Closes whatever a test left open. For afterEach. */
+export async function closeApps(): Promise<void> {
+  await Promise.all([...opened].map((app) => app.close()));
+}
+
+/** Removes the folders of all apps. For afterAll. */
+export async function removeAppFolders(): Promise<void> {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+  folders.clear();
+}
+
+export const threads = {
+  history: new URL('../../../src-main/history/history-worker.ts', import.meta.url),
+  sandboxHost: new URL('../../../src-main/sandbox/host.ts', import.meta.url),
+  sandboxHandler: new URL('../../../src-main/sandbox/handler-worker.ts', import.meta.url),
+};
+
+export async function openApp(options: AppOptions = {}): Promise<App> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'jobdeck-app-')));
+  folders.add(dataDir);
+  const clock = options.clock ?? fastClock;
+  const logPath = join(dataDir, 'jobdeck.log');
+  const logFile = openLogFile({ path: logPath });
+  const news = createNews(); void ((error: unknown) => {
+    throw error;
+  });
+  const told: Told = {
+    'job:changed': [], 'job:removed': [], 'connection:changed': [], 'health:changed': [], 'tracker:changed': [], 'sandbox:changed': [],
+    'settings:changed': [], 'notice:added': [], 'window:changed': [], 'app:navigated': [],
+  };
+  const watchers = new Set<() => void>();
+  const latest = new Map<string, Job>();
+  news.listen((name, payload) => {
+    told[name].push(payload);
+    for (const job of told['job:changed'].at(-1)?.jobs ?? []) latest.set(job.key, job);
+    for (const watcher of [...watchers]) watcher();
+  });
+
+  const engine = await openEngine({
+    dataDir,
+    clock,
+    threads,
+    loadKeytar: () => Promise.reject(new Error('keytar is not installed')),
+    safeStorage: options.safeStorage ?? null,
+    isSandboxAllowed: options.isSandboxAllowed ?? true,
+    news,
+    log: createLog({ write: logFile.write, now: clock.now, lowestLevel: 'debug' }),
+  });
+  const handlers: Handlers = { ...engine.handlers, ...desktopHandlers(engine) };
+  for (const job of await engine.history.liveJobs()) latest.set(job.key, job);
+
+  function untilSeen(check: () => boolean): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const look = (): void => {
+        try {
+          if (!check()) return;
+          resolve();
+        } catch (error) {
+          reject(error);
+        }
+        watchers.delete(look);
+      };
+      watchers.add(look);
+      look();
+    });
+  }
+
+  async function untilFound<T>(find: () => T | undefined): Promise<T> {
+    await untilSeen(() => find() !== undefined);
+    const found = find();
+    if (found === undefined) throw new Error('What was found is gone.');
+    return found;
+  }
+
+  const app: App = {
+    engine,
+    dataDir,
+    told,
+    untilSeen,
+    call: (name, input, windowId = 1) => dispatch(handlers, name, input, { windowId }),
+    async answer(name, input, windowId) {
+      const result = await app.call(name, input, windowId);
+      if (!result.ok) throw new Error(`${name}: ${result.failure.message}`);
+      return result.value;
+    },
+    untilTold: (name, check, from = 0) => untilFound(() => told[name].slice(from).find(check)),
+    untilJob: (key, check) => untilFound(() => {
+      const job = latest.get(key);
+      return job !== undefined && check(job) ? job : undefined;
+    }),
+    untilEnd: (key) => app.untilJob(key, (job) => !isLive(job)),
+    untilConnection: (connectionId, check) => untilFound(() => {
+      const connection = told['connection:changed'].at(-1)?.connections.find(({ id }) => id === connectionId);
+      return connection !== undefined && check(connection) ? connection : undefined;
+    }),
+    async submit({ input, ...draft }) {
+      const job = await app.answer('job:submit', { endpointId: 'mock', operation: 'run', inputText: JSON.stringify(input ?? {}), ...draft });
+      if (!latest.has(job.key)) latest.set(job.key, job);
+      return job;
+    },
+    async connect({ baseUrl, apiKey, endpoints }) {
+      const draft = { name: `Service ${randomUUID()}`, baseUrl, restUrl: '', authorization: 'bearer' as const, endpoints: endpoints.map((id) => ({ id, label: '', flavour: 'other' as const })) };
+      return (await app.answer('connection:save', { draft, key: apiKey })).connection;
+    },
+    chunks: (key, attempt = 1) => app.answer('job:chunks', { key, attempt, fromSeq: 0, limit: 5_000 }),
+    log: () => readFile(logPath, 'utf8').catch(() => ''),
+    async close() {
+      opened.delete(app);
+      await engine.close();
+      logFile.close();
+    },
+  };
+  opened.add(app);
+  return app;
+}
+
+/** The calls that need a desktop, with the least that satisfies them. */
+function desktopHandlers(engine: Engine): Omit<Handlers, keyof Engine['handlers']> {
+  const nothing = (): Result<null> => ok(null);
+  return {
+    'app:info': async () => ok({
+      version: '0.0.0', runtime: 'stand-in', platform: 'linux', keyStorage: engine.keyStorage(), notices: engine.notices(), isFirstRun: await engine.isFirstRun(),
+    }),
+    'app:openExternal': nothing,
+    'app:copyText': nothing,
+    'app:showPath': nothing,
+    'window:minimize': nothing,
+    'window:toggleMaximize': nothing,
+    'window:close': nothing,
+    'window:openJob': nothing,
+    'stream:subscribe': nothing,
+  };
+}
+
+/** Everything that passes the filter, newest first. */
+export async function listed(app: App, filter: Partial<CallInput<'job:list'>['filter']> = {}): Promise<CallOutput<'job:list'>> {
+  return app.answer('job:list', { filter: { ...emptyFilter, ...filter }, beforeKey: null, limit: 500 });
+}

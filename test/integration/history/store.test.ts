@@ -1,0 +1,123 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { History, JobCommit } from '../../../src-main/history/history.ts';
+import { openHistory } from '../../../src-main/history/store.ts';
+import { emptyFilter } from '../../../src-preload/history.ts';
+import { aJob } from '../../kit/a-job.ts';
+
+function aFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'jobdeck-store-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function aHistory(path = join(aFolder(), 'history.db')): Promise<History> {
+  const { history } = await openHistory({ path, now: () => Date.UTC(2026, 10, 20, 12) });
+  onTestFinished(() => history.close());
+  return history;
+}
+
+const birth = (key: string, inputText = '{}'): JobCommit => ({ job: aJob({ key }), submission: { inputText, policy: {}, webhook: null, waitMs: null, s3ProfileId: null } });
+const chunk = (text: string): { outputJson: string; metricsJson: null } => ({ outputJson: JSON.stringify(text), metricsJson: null });
+
+describe('the store', () => {
+  it('carries every call to the thread and its answer back', async () => {
+    const history = await aHistory();
+    expect((await history.commit([birth('k1', '{"prompt":"harbour"}')]))[0]).toEqual(aJob({ key: 'k1' }));
+    expect(await history.appendChunks('k1', 1, [chunk('a'), chunk('b')], 5)).toEqual([{ seq: 0, ...chunk('a'), receivedAtMs: 5 }, { seq: 1, ...chunk('b'), receivedAtMs: 5 }]);
+    expect(await history.chunks('k1', 1, 1, 10)).toEqual([{ seq: 1, ...chunk('b'), receivedAtMs: 5 }]);
+    await history.recordRequests('k1', [{ atMs: 1, method: 'GET', operation: 'status', path: '/x', httpStatus: 200, tookMs: 2, bytesReceived: 3, failureKind: null, note: null }]);
+    expect(await history.requests('k1')).toMatchObject([{ operation: 'status', httpStatus: 200 }]);
+    expect(await history.get('k1')).toMatchObject({ job: { chunkCount: 2, requestCount: 1 }, attempts: [], submission: { inputText: '{"prompt":"harbour"}' } });
+    expect(await history.get('absent')).toBeNull();
+    expect((await history.findByJobId('connection-1', 'echo', 'job-1'))?.key).toBe('k1');
+    expect((await history.liveJobs()).map((job) => job.key)).toEqual(['k1']);
+    expect(await history.list({ ...emptyFilter, text: 'harbour' }, null, 10)).toMatchObject({ total: 1, allTotal: 1, nextBeforeKey: null, snippets: { k1: 'prompt \u0001harbour\u0002' } });
+    expect(await history.counts(null, 0)).toMatchObject({ all: 1, active: 1 });
+    expect((await history.counts(null, 0)).savedBytes).toBeGreaterThan(50_000);
+    expect(await history.body('k1', 'input', 3, 4)).toEqual({ text: '{"pr', bytes: 20, isCut: true });
+    expect(await history.body('k1', 'output', null, null)).toBeNull();
+    expect(await history.runTimes('connection-1')).toEqual([]);
+    expect((await history.setStarred('k1', true))?.isStarred).toBe(true);
+    expect((await history.setTags('k1', ['x']))?.tags).toEqual(['x']);
+    expect((await history.markSeen(['k1'])).map((job) => job.isSeen)).toEqual([true]);
+    const health = { endpointId: 'echo', connectionId: 'c', atMs: 9, jobs: { completed: 0, failed: 0, inProgress: 0, inQueue: 4, retried: 0 }, workers: { idle: 0, running: 1 }, extra: {} };
+    await history.addHealth(health);
+    expect(await history.latestHealth('c')).toEqual([health]);
+    expect(await history.healthTrends('c', 0)).toMatchObject([{ endpointId: 'echo', samples: [{ atMs: 9, inQueue: 4 }] }]);
+    await history.putDocument('draft', 'd', '"text"');
+    expect([await history.readDocument('draft', 'd'), await history.documents('draft')]).toEqual(['"text"', [{ id: 'd', json: '"text"' }]]);
+    await history.removeDocument('draft', 'd');
+    expect(await history.readDocument('draft', 'd')).toBeNull();
+  });
+
+  it('does concurrent calls in the order they were made, reads between writes included', async () => {
+    const history = await aHistory();
+    await history.commit([birth('k1')]);
+    const calls = Array.from({ length: 1_500 }, (_, at) => at % 3 === 2
+      ? history.chunks('k1', 1, 0, 10_000).then((chunks) => chunks.length)
+      : history.appendChunks('k1', 1, [chunk(`${at}`)], at).then(([placed]) => placed?.seq ?? -1));
+    const answers = await Promise.all(calls);
+    let written = 0;
+    expect(answers).toEqual(answers.map((_, at) => (at % 3 === 2 ? written : (written += 1) - 1)));
+  });
+
+  it('refuses one bad call with a readable message and keeps its neighbours', async () => {
+    const history = await aHistory();
+    const settled = await Promise.allSettled([
+      history.commit([birth('k1')]),
+      history.appendChunks('absent', 1, [chunk('lost')], 0),
+      history.commit([birth('k2'), { job: aJob({ key: 'k3', createdAtMs: Number.NaN }) }]),
+      history.commit([birth('k4')]),
+    ]);
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
+    expect(settled[1]).toMatchObject({ reason: new Error('There is no job absent in the history.') });
+    expect((await history.list(emptyFilter, null, 10)).jobs.map((job) => job.key)).toEqual(['k4', 'k1']);
+  });
+
+  it('keeps everything over closing and opening, folds the -wal in, and answers what was asked before closing', async () => {
+    const path = join(aFolder(), 'history.db');
+    const history = await aHistory(path);
+    const last = history.commit([birth('k1')]);
+    const closed = history.close();
+    expect((await last)[0]?.key).toBe('k1');
+    await closed;
+    expect(existsSync(`${path}-wal`)).toBe(false);
+    await expect(history.liveJobs()).rejects.toThrow('The history is closed.');
+    await expect(history.close()).resolves.toBeUndefined();
+    const again = await aHistory(path);
+    expect((await again.get('k1'))?.job.key).toBe('k1');
+  });
+
+  it('tells of a file it had to set aside, and goes on', async () => {
+    const path = join(aFolder(), 'history.db');
+    writeFileSync(path, 'no database '.repeat(1_000));
+    const { history, setAside } = await openHistory({ path, now: () => Date.UTC(2026, 10, 20, 16, 30) });
+    onTestFinished(() => history.close());
+    expect(setAside).toEqual({ path: path.replace('history.db', 'history.damaged-2026-11-20T16-30-00.db'), reason: 'not-a-database', detail: 'The file is not a database.' });
+    expect(await history.commit([birth('k1')])).toHaveLength(1);
+  });
+
+  it('rejects with a reason when nothing can be opened', async () => {
+    const folder = aFolder();
+    await expect(openHistory({ path: folder, now: Date.now })).rejects.toThrow(/cannot be opened|unable to open/);
+  });
+
+  it('rejects what is pending and what comes later, plainly, when its thread dies', async () => {
+    const script = join(aFolder(), 'dying-worker.mjs');
+    writeFileSync(script, `
+      import { parentPort } from 'node:worker_threads';
+      parentPort.on('message', () => { throw new Error('out of memory'); });
+      parentPort.postMessage({ kind: 'opened', setAside: null });
+    `);
+    const { history } = await openHistory({ path: 'unused', workerUrl: pathToFileURL(script), now: Date.now });
+    const settled = await Promise.allSettled([history.liveJobs(), history.commit([])]);
+    const reason = "The history's thread ended unexpectedly, and what was under way may not be saved: out of memory. Restart Jobdeck.";
+    expect(settled).toEqual([{ status: 'rejected', reason: new Error(reason) }, { status: 'rejected', reason: new Error(reason) }]);
+    await expect(history.liveJobs()).rejects.toThrow(reason);
+    await expect(history.close()).resolves.toBeUndefined();
+  });
+});

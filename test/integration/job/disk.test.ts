@@ -1,0 +1,79 @@
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import type { History } from '../../../src-main/history/history.ts';
+import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
+import { removeEngineFolders, startEngine, to } from '../../kit/engine.ts';
+import type { TestEngine } from '../../kit/engine.ts';
+import { startSandbox } from '../../kit/sandbox.ts';
+import { streamIndexOf } from './stream-index.ts';
+
+let engine: TestEngine;
+let sandbox: Sandbox;
+afterEach(async () => {
+  await engine.close();
+  await sandbox.close();
+});
+afterAll(removeEngineFolders);
+
+/** The real history, but its disk is full for as long as `isFull` says. */
+function fullDisk(history: History, isFull: (write: 'commit' | 'chunks') => boolean): History {
+  const refuse = (): Promise<never> => Promise.reject(new Error('The disk is full; nothing was saved.'));
+  return {
+    ...history,
+    commit: (changes) => (isFull('commit') ? refuse() : history.commit(changes)),
+    appendChunks: (key, attempt, chunks, receivedAtMs) => (isFull('chunks') ? refuse() : history.appendChunks(key, attempt, chunks, receivedAtMs)),
+  };
+}
+
+async function start(isFull: (write: 'commit' | 'chunks') => boolean): Promise<void> {
+  sandbox = await startSandbox();
+  engine = await startEngine({ connections: to(sandbox), wrapHistory: (history) => fullDisk(history, isFull) });
+}
+
+describe('a disk that refuses', () => {
+  it('lets nothing be sent that is not written down first', async () => {
+    let isFull = true;
+    await start(() => isFull);
+    const result = await engine.jobs.submit({ connectionId: 'main', endpointId: 'echo', operation: 'run', inputText: '{}' });
+    expect(result).toMatchObject({ ok: false, failure: { kind: 'storage' } });
+    expect(sandbox.requests()).toEqual([]);
+    isFull = false;
+    expect((await engine.untilEnd((await engine.submit({ endpointId: 'echo' })).key)).status).toBe('COMPLETED');
+  });
+
+  it('does not cost the id of a job that the service took', async () => {
+    let commits = 0;
+    await start((write) => write === 'commit' && (commits += 1) > 1 && commits < 5);
+    const job = await engine.submit({ endpointId: 'echo', input: { a: 1 } });
+    const end = await engine.untilEnd(job.key);
+    expect(end).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
+    expect(engine.storageTroubles.length).toBeGreaterThanOrEqual(3);
+    expect(sandbox.transitions().filter(({ cause }) => cause === 'submitted')).toHaveLength(1);
+  });
+
+  it('does not cost a chunk that the service has forgotten', async () => {
+    let appends = 0;
+    await start((write) => write === 'chunks' && (appends += 1) % 3 !== 0);
+    const job = await engine.submit({ endpointId: 'text', input: { prompt: 'x', max_tokens: 60, tokens_per_second: 150 } });
+    engine.jobs.setWatched([job.key]);
+    const end = await engine.untilEnd(job.key);
+    const indices = (await engine.chunks(job.key)).map(streamIndexOf);
+    expect(indices).toEqual(indices.map((_, index) => index));
+    expect(await engine.output(job.key)).toHaveLength(indices.length);
+    expect(end.chunkCount).toBe(indices.length);
+  });
+
+  it('is never told of as saved while it is not', async () => {
+    let isFull = false;
+    await start((write) => write === 'commit' && isFull);
+    const job = await engine.submit({ endpointId: 'mock', input: { mock_delay: 300, mock_return: 'late' } });
+    await engine.until(job.key, ({ phase }) => phase === 'active');
+    isFull = true;
+    await engine.eventually(() => engine.storageTroubles.length >= 2);
+    expect(engine.ended).toEqual([]);
+    expect(engine.changes.some(({ isResultSaved }) => isResultSaved)).toBe(false);
+    isFull = false;
+    await engine.untilEnd(job.key);
+    expect(await engine.output(job.key)).toBe('late');
+    expect(engine.ended).toHaveLength(1);
+  });
+});

@@ -1,0 +1,165 @@
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { removeEngineFolders, startStillEngine, to } from '../../kit/engine.ts';
+import type { TestEngine } from '../../kit/engine.ts';
+import type { VirtualClock } from '../../kit/clock.ts';
+import type { ReceivedRequest } from '../../kit/fault-service.ts';
+import { createScriptedService } from './scripted-service.ts';
+import type { Reply, Script, ScriptedService } from './scripted-service.ts';
+
+const secondMs = 1_000;
+const minuteMs = 60_000;
+const hourMs = 3_600_000;
+
+let engine: TestEngine;
+let service: ScriptedService;
+let clock: VirtualClock;
+afterEach(async () => {
+  await engine.close();
+  await service.close();
+});
+afterAll(removeEngineFolders);
+
+async function start(script: Script): Promise<void> {
+  service = await createScriptedService(script);
+  ({ engine, clock } = await startStillEngine({ connections: to(service) }));
+}
+
+const jobIdOf = (request: ReceivedRequest): string => request.path.split('/').at(-1) ?? '';
+const empty = [{ body: [] }];
+
+/** Many jobs of one endpoint; each is done when the test says so. */
+function manyJobs(): Script & { done: Set<string> } {
+  const done = new Set<string>();
+  let taken = 0;
+  const counters = (): Reply => ({ body: { jobs: { completed: done.size, failed: 0, inProgress: 0, inQueue: taken - done.size, retried: 0 }, workers: { idle: 0, running: 1 } } });
+  return {
+    done,
+    run: [() => ({ body: { id: `job-${(taken += 1)}`, status: 'IN_QUEUE' } })],
+    status: [(request) => ({ body: { id: jobIdOf(request), ...(done.has(jobIdOf(request)) ? { status: 'COMPLETED', output: jobIdOf(request) } : { status: 'IN_QUEUE' }) } })],
+    stream: empty,
+    health: [counters],
+  };
+}
+
+describe('time that passes', () => {
+  it('wakes nothing when nothing is active', async () => {
+    await start({ status: [{ body: { id: 'job-1', status: 'COMPLETED', output: 1 } }], stream: empty });
+    expect(clock.pending()).toBe(0);
+    const job = await engine.submit({});
+    await clock.advance(minuteMs);
+    expect((await engine.history.get(job.key))?.job).toMatchObject({ phase: 'finished', isResultSaved: true });
+    expect(clock.pending()).toBe(0);
+    const asked = service.requests.length;
+    await clock.advance(24 * hourMs);
+    expect(service.requests.length).toBe(asked);
+    expect(engine.jobs.trackerState()).toMatchObject({ tracked: 0, nextLookAtMs: null });
+  });
+
+  it('makes the looks at a job rarer, and none while paused', async () => {
+    await start({ status: [{ body: { id: 'job-1', status: 'IN_QUEUE' } }] });
+    await engine.submit({});
+    const looksIn = async (ms: number): Promise<number> => {
+      const before = service.count('status');
+      await clock.advance(ms);
+      return service.count('status') - before;
+    };
+    const first = await looksIn(10 * secondMs);
+    expect(first).toBeGreaterThanOrEqual(5);
+    await looksIn(10 * minuteMs);
+    expect(await looksIn(minuteMs)).toBeLessThanOrEqual(5);
+    engine.jobs.pause();
+    expect(await looksIn(hourMs)).toBe(0);
+    engine.jobs.resume();
+    expect(await looksIn(minuteMs)).toBeGreaterThanOrEqual(3);
+  });
+
+  it('ends with a last look before the ttl, and with the truth after it', async () => {
+    await start({ status: [{ body: { id: 'job-1', status: 'IN_QUEUE' } }], health: [{ body: { jobs: {}, workers: {} } }] });
+    const job = await engine.submit({ policy: { ttl: 5 * minuteMs } });
+    await clock.advance(secondMs);
+    const { ttlEndsAtMs } = (await engine.history.get(job.key))?.job ?? {};
+    await clock.advance((ttlEndsAtMs ?? 0) - clock.now());
+    const looks = (await engine.history.requests(job.key)).filter(({ operation }) => operation === 'status');
+    expect((ttlEndsAtMs ?? 0) - (looks.at(-1)?.atMs ?? 0)).toBeLessThanOrEqual(15 * secondMs);
+    service.script({ status: [{ status: 404, body: { error: 'gone' } }] });
+    await clock.advance(minuteMs);
+    expect((await engine.history.get(job.key))?.job).toMatchObject({ phase: 'gone', goneReason: 'expired', status: 'IN_QUEUE' });
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('writes quiet looks down together, with the last one on disk', async () => {
+    await start({ status: [{ body: { id: 'job-1', status: 'IN_QUEUE' } }] });
+    const job = await engine.submit({});
+    await clock.advance(5 * minuteMs);
+    const stored = (await engine.history.get(job.key))?.job;
+    expect(stored?.requestCount).toBeGreaterThanOrEqual(service.requests.length - 2);
+    expect(clock.now() - (stored?.lastCheckedAtMs ?? 0)).toBeLessThanOrEqual(20 * secondMs);
+  });
+});
+
+describe('a service out of reach', () => {
+  it('for 25 minutes costs few tries, and no result that was reachable again in time', async () => {
+    await start({ status: [{ body: { id: 'job-1', status: 'IN_PROGRESS' } }], stream: empty });
+    const job = await engine.submit({});
+    await clock.advance(30 * secondMs);
+    service.script({ status: [{ body: { id: 'job-1', status: 'COMPLETED', output: 'kept' } }] });
+    service.otherwise({ kind: 'reset' });
+    const asked = service.requests.length;
+    await clock.advance(25 * minuteMs);
+    expect(engine.jobs.connectionState('main').kind).toBe('offline');
+    const tries = service.requests.length - asked;
+    expect(tries).toBeGreaterThan(50);
+    expect(tries).toBeLessThan(150);
+    expect((await engine.history.get(job.key))?.job.phase).toBe('active');
+
+    service.comeBack();
+    await clock.advance(minuteMs);
+    expect((await engine.history.get(job.key))?.job).toMatchObject({ phase: 'finished', isResultSaved: true });
+    expect(await engine.output(job.key)).toBe('kept');
+    expect(engine.jobs.connectionState('main')).toEqual({ kind: 'ready' });
+  });
+
+  it('while the machine slept is asked first for what leaves first', async () => {
+    const script = manyJobs();
+    await start(script);
+    const long = await engine.submit({ endpointId: 'a' });
+    const short = await engine.submit({ endpointId: 'b', policy: { ttl: 31 * minuteMs } });
+    await clock.advance(20 * secondMs);
+    service.otherwise({ kind: 'reset' });
+    await clock.advance(minuteMs);
+    service.comeBack();
+    clock.jump(29 * minuteMs);
+    const asked = service.requests.length;
+    await clock.advance(10);
+    const [first] = service.requests.slice(asked);
+    expect(first?.path).toBe('/v2/b/status/job-2');
+    expect([long.key, short.key]).toHaveLength(2);
+  });
+});
+
+describe('an endpoint with many jobs', () => {
+  it('costs about one health call a tick, and looks only when something ended', async () => {
+    const script = manyJobs();
+    await start(script);
+    const jobs = [];
+    for (let i = 0; i < 40; i += 1) jobs.push(await engine.submit({ endpointId: 'busy', input: { i } }));
+    await clock.advance(20 * secondMs);
+    const [status, health] = [service.count('status'), service.count('health')];
+    await clock.advance(10 * secondMs);
+    const healthCalls = service.count('health') - health;
+    expect(healthCalls).toBeGreaterThanOrEqual(3);
+    expect(healthCalls).toBeLessThanOrEqual(10);
+    expect(service.count('status') - status).toBeLessThanOrEqual(45);
+
+    for (const id of ['job-3', 'job-17', 'job-40']) script.done.add(id);
+    await clock.advance(10 * secondMs);
+    const saved = engine.ended.map(({ jobId }) => jobId).toSorted();
+    expect(saved).toEqual(['job-17', 'job-3', 'job-40']);
+
+    for (let i = 1; i <= 40; i += 1) script.done.add(`job-${i}`);
+    await clock.advance(20 * secondMs);
+    expect(engine.ended).toHaveLength(40);
+    expect(clock.pending()).toBe(0);
+    expect(service.count('status')).toBeLessThan(40 * 6);
+  });
+});
