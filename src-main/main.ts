@@ -25,7 +25,7 @@ async function start(): Promise<void> {
   const dataDir = app.getPath('userData');
   const resourcesDir = join(import.meta.dirname, '../../resources');
   const log = createLog({ write: openLogFile({ path: join(dataDir, 'jobdeck.log') }).write, now: Date.now });
-  const news = createNews();
+  const news = createNews((error) => log.error('what was told could not be shown', { error }));
   news.listen(broadcast);
 
   denyPermissions();

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { Notice, SandboxState, TrackerState } from '../../src-preload/app.ts';
+import type { Notice, TrackerState } from '../../src-preload/app.ts';
 import type { Handlers } from '../../src-preload/contract.ts';
 import type { Connection, KeyStorage } from '../../src-preload/connection.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
+import type { Result } from '../../src-preload/failure.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { Settings } from '../../src-preload/settings.ts';
 import { createConnections } from '../connection/connections.ts';
@@ -21,12 +22,17 @@ import type { SubscribeToStream } from '../job/stream-flow.ts';
 import type { Log } from '../log.ts';
 import { createQueueApi } from '../service/queue-api.ts';
 import { createSettings } from '../settings/settings.ts';
+import { createClosing } from './closing.ts';
+import type { Closing } from './closing.ts';
 import { connectionHandlers } from './connection-handlers.ts';
+import { createGate } from './gate.ts';
 import { jobHandlers } from './job-handlers.ts';
 import type { News } from './news.ts';
-import { createNotices } from './notices.ts';
+import { createNotices, setAsideNotice } from './notices.ts';
 import { createSandboxThread } from './sandbox-thread.ts';
+import { refreshHealth, whyClosed } from './refresh-health.ts';
 import { fromHistory } from './storage.ts';
+import { createWatchedJobs } from './watched-jobs.ts';
 
 /** The calls the engine answers; the rest belong to the desktop. */
 export type EngineHandlers = Omit<Handlers, `window:${string}` | `app:${string}` | 'stream:subscribe'>;
@@ -55,6 +61,8 @@ export interface Engine {
   notices: () => Notice[];
   isFirstRun: () => Promise<boolean>;
   setWindowVisible: (isVisible: boolean) => void;
+  /** The window is gone: nothing is on view there any more. */
+  windowClosed: (windowId: number) => void;
   setPaused: (isPaused: boolean) => void;
   /** The computer slept: everything that waits is looked at, nearest deadline first. */
   wokeUp: () => void;
@@ -64,24 +72,44 @@ export interface Engine {
   /** The name the user gave an endpoint of this job's connection. */
   endpointLabel: (job: Job) => string;
   history: Pick<History, 'readDocument' | 'putDocument' | 'liveJobs' | 'list' | 'counts'>;
+  /** Takes no more calls, ends what is under way, and resolves when all of it is on disk. The same promise each time. */
   close: () => Promise<void>;
 }
 
+/** Calls under way when the app closes are waited for so long. */
+const callsLimitMs = 2_000;
+
 /** Everything that needs no Electron, joined: history, connections and keys, jobs, health, settings, the sandbox. */
 export async function openEngine(parts: EngineParts): Promise<Engine> {
+  const { history, setAside } = await openHistory({ path: join(parts.dataDir, 'history.db'), workerUrl: parts.threads.history, now: parts.clock.now });
+  const closing = createClosing(parts.log);
+  closing.later('history', history.close);
+  try {
+    return await joinEngine(parts, { history, setAside, closing });
+  } catch (error) {
+    await closing.all();
+    throw error;
+  }
+}
+
+async function joinEngine(parts: EngineParts, { history, setAside, closing }: { history: History; setAside: SetAside | null; closing: Closing }): Promise<Engine> {
   const { clock, log, dataDir } = parts;
   const { emit } = parts.news;
-  const endListeners: ((job: Job) => void)[] = [];
-  const now = clock.now;
-  const { history, setAside } = await openHistory({ path: join(dataDir, 'history.db'), workerUrl: parts.threads.history, now });
+  const { now } = clock;
 
   const notices = createNotices(now, (notice) => emit('notice:added', notice));
-  if (setAside !== null) notices.add(noticeOf(setAside));
+  if (setAside !== null) notices.add(setAsideNotice(setAside));
 
   const settings = createSettings({ documents: history, log: log.area('settings'), onChange: (changed) => emit('settings:changed', changed) });
   await settings.get();
 
   const secrets = await createSecretStore({ loadKeytar: parts.loadKeytar, safeStorage: parts.safeStorage, files: createSecretFiles(join(dataDir, 'secrets')), log: log.area('keys') });
+  closing.later('keys', secrets.close);
+
+  const endpointLabels = new Map<string, string>();
+  const learnLabels = (all: readonly Connection[]): void => {
+    for (const connection of all) for (const endpoint of connection.endpoints) endpointLabels.set(`${connection.id}/${endpoint.id}`, endpoint.label);
+  };
   const connections = createConnections({
     documents: history,
     secrets,
@@ -95,10 +123,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     probeHealth: (target, endpointId) => createQueueApi(target, { now }).health(endpointId),
     log: log.area('connections'),
   });
-  const endpointLabels = new Map<string, string>();
-  const learnLabels = (all: readonly Connection[]): void => {
-    for (const connection of all) for (const endpoint of connection.endpoints) endpointLabels.set(`${connection.id}/${endpoint.id}`, endpoint.label);
-  };
+  closing.later('connections', connections.close);
   const s3Profiles = createS3Profiles({ documents: history, secrets, newId: randomUUID, log: log.area('s3') });
   const health = createHealthMonitor({
     history,
@@ -108,6 +133,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     onTrouble: (error) => log.warn('a health sample was not kept', { detail: error instanceof Error ? error.message : String(error) }),
   });
 
+  const endListeners: ((job: Job) => void)[] = [];
   const jobs = createJobs({
     history,
     clock,
@@ -116,17 +142,31 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     baseUrlOf: async (connectionId) => {
       const connection = await connections.get(connectionId);
       if (!connection.ok) return connection;
-      return connection.value.hasKey ? ok(connection.value.baseUrl) : failed({ kind: 'no-key', connectionId, message: 'No key is kept for this connection. Add one in Settings; what you typed stays.' });
+      // A refused key may be mended while the job waits in the outbox; without any, there is nobody to send it as.
+      const closed = connection.value.hasKey ? null : whyClosed(connection.value);
+      return closed === null ? ok(connection.value.baseUrl) : failed(closed);
     },
     apiFor: async ({ connectionId, baseUrl }) => {
-      const target = await connections.target(connectionId, baseUrl);
+      const connection = await connections.get(connectionId);
+      if (!connection.ok) return connection;
+      // A refusal outlives a restart; the key is not tried again until it changes or a test passes.
+      const closed = whyClosed(connection.value);
+      if (closed !== null) return failed(closed);
+      // A sandbox that had to take another port is still the one its jobs are asked for at: whoever has the old port now must not get its key.
+      const target = await connections.target(connectionId, connection.value.isSandbox ? undefined : baseUrl);
       return target.ok ? ok(createQueueApi(target.value, { now })) : target;
     },
     s3Config: s3Profiles.configOf,
     rateShare: settings.current,
     onJobsChanged: (changed) => emit('job:changed', { jobs: changed }),
     onJobEnded: (job) => {
-      for (const listener of endListeners) listener(job);
+      for (const listener of endListeners) {
+        try {
+          listener(job);
+        } catch (error) {
+          log.error('the end of a job could not be told', { jobKey: job.key, error });
+        }
+      }
     },
     onTrackerState: (state) => emit('tracker:changed', state),
     reportConnectionState: (connectionId, state) => {
@@ -139,15 +179,21 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
   const sandbox = createSandboxThread({
     hostUrl: parts.threads.sandboxHost,
     handlerUrl: parts.threads.sandboxHandler,
-    preferredPort: async () => Number((await history.readDocument('sandbox', 'port')) ?? 0) || null,
+    preferredPort: async () => portIn(await history.readDocument('sandbox', 'port')),
     keepPort: (port) => history.putDocument('sandbox', 'port', String(port)),
-    onChange: (state: SandboxState) => emit('sandbox:changed', state),
+    onChange: (state) => emit('sandbox:changed', state),
   });
-  const openSandbox = async () => {
-    if (!parts.isSandboxAllowed) return failed({ kind: 'refused' as const, message: 'The built-in sandbox is turned off for this start (JOBDECK_SANDBOX=off).' });
+  closing.later('sandbox', sandbox.close);
+  const openSandbox = async (): Promise<Result<Connection>> => {
+    if (!parts.isSandboxAllowed) return failed({ kind: 'refused', message: 'The built-in sandbox is turned off for this start (JOBDECK_SANDBOX=off).' });
     const started = await sandbox.start();
     return started.ok ? connections.ensureSandboxConnection(started.value) : started;
   };
+
+  const gate = createGate();
+  closing.later('calls', () => gate.idle(callsLimitMs));
+  // First of all: it aborts what the calls under way wait for.
+  closing.later('jobs', jobs.close);
 
   const listed = await connections.list();
   if (listed.ok) learnLabels(listed.value);
@@ -157,41 +203,42 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
   }
   await jobs.start();
 
-  return {
-    handlers: {
-      ...connectionHandlers({ connections, s3Profiles, openSandbox }),
-      ...jobHandlers({ jobs, history, connections, s3Profiles, onJobsChanged: (changed) => emit('job:changed', { jobs: changed }), now }),
-      'settings:get': () => settings.get(),
-      'settings:change': (change) => settings.change(change),
-      'notice:dismiss': ({ id }) => {
-        notices.dismiss(id);
-        return ok(null);
-      },
-      'sandbox:state': () => ok(sandbox.state()),
-      'sandbox:stop': async () => {
-        await sandbox.stop();
-        return ok(sandbox.state());
-      },
-      'draft:load': async ({ slot }) => {
-        const kept = await fromHistory(history.readDocument('draft', slot));
-        return kept.ok ? ok(kept.value === null || kept.value === '' ? null : { text: kept.value }) : kept;
-      },
-      'draft:keep': async ({ slot, text }) => {
-        const kept = await fromHistory(history.putDocument('draft', slot, text));
-        return kept.ok ? ok(null) : kept;
-      },
-      'health:latest': ({ connectionId }) => fromHistory(health.latest(connectionId)),
-      'health:refresh': async ({ connectionId }) => {
-        const connection = await connections.get(connectionId);
-        if (!connection.ok) return connection;
-        await Promise.all(connection.value.endpoints.map((endpoint) => health.refresh(connectionId, endpoint.id)));
-        return ok(null);
-      },
-      'tracker:state': () => ok(jobs.trackerState()),
-      'tracker:pause': () => ok(jobs.pause()),
-      'tracker:resume': () => ok(jobs.resume()),
-      'tracker:tryNow': () => ok(jobs.tryNow()),
+  const watched = createWatchedJobs(jobs.setWatched);
+  const handlers: EngineHandlers = {
+    ...connectionHandlers({ connections, s3Profiles, openSandbox }),
+    ...jobHandlers({ jobs, history, connections, s3Profiles, watched, onJobsChanged: (changed) => emit('job:changed', { jobs: changed }), now }),
+    'settings:get': () => settings.get(),
+    'settings:change': (change) => settings.change(change),
+    'notice:dismiss': ({ id }) => {
+      notices.dismiss(id);
+      return ok(null);
     },
+    'sandbox:state': () => ok(sandbox.state()),
+    'sandbox:stop': async () => {
+      await sandbox.stop();
+      return ok(sandbox.state());
+    },
+    'draft:load': async ({ slot }) => {
+      const kept = await fromHistory(history.readDocument('draft', slot));
+      return kept.ok ? ok(kept.value === null || kept.value === '' ? null : { text: kept.value }) : kept;
+    },
+    'draft:keep': async ({ slot, text }) => {
+      const kept = await fromHistory(history.putDocument('draft', slot, text));
+      return kept.ok ? ok(null) : kept;
+    },
+    'health:latest': ({ connectionId }) => fromHistory(health.latest(connectionId)),
+    'health:refresh': async ({ connectionId }) => {
+      const connection = await connections.get(connectionId);
+      return connection.ok ? refreshHealth(connection.value, (endpointId) => health.refresh(connectionId, endpointId)) : connection;
+    },
+    'tracker:state': () => ok(jobs.trackerState()),
+    'tracker:pause': () => ok(jobs.pause()),
+    'tracker:resume': () => ok(jobs.resume()),
+    'tracker:tryNow': () => ok(jobs.tryNow()),
+  };
+
+  return {
+    handlers: gate.guard(handlers),
     streamOf: (key, attempt, fromSeq) => (listener) => jobs.subscribe(key, attempt, fromSeq, listener),
     settings: settings.current,
     keyStorage: () => secrets.storage,
@@ -201,6 +248,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
       return all.ok && all.value.length === 0;
     },
     setWindowVisible: jobs.setWindowVisible,
+    windowClosed: watched.forget,
     setPaused: (isPaused) => void (isPaused ? jobs.pause() : jobs.resume()),
     wokeUp: () => void jobs.tryNow(),
     trackerState: jobs.trackerState,
@@ -210,23 +258,15 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
       return known === undefined || known === '' ? job.endpointId : known;
     },
     history,
-    close: async () => {
-      await jobs.close();
-      await sandbox.stop();
-      connections.close();
-      secrets.close();
-      await history.close();
+    close() {
+      gate.close();
+      return closing.all();
     },
   };
 }
 
-function noticeOf(setAside: SetAside): Omit<Notice, 'atMs'> {
-  const why = { damaged: 'could not be read', newer: 'was written by a newer Jobdeck', 'not-a-database': 'is no database' }[setAside.reason];
-  return {
-    id: `set-aside:${setAside.path}`,
-    tone: 'warning',
-    title: 'The former history was set aside',
-    text: `Its file ${why}. Nothing was deleted: it lies under a dated name, and Jobdeck started with an empty history.`,
-    path: setAside.path,
-  };
+/** The port in a kept document; null where it holds none. */
+function portIn(json: string | null): number | null {
+  const port = Number(json);
+  return Number.isInteger(port) && port > 0 && port < 65_536 ? port : null;
 }

@@ -2,14 +2,15 @@ import type { JobDetail } from '../../src-preload/job.ts';
 import type { History, StoredJob } from '../history/history.ts';
 import { readJobError } from '../service/job-error.ts';
 
-const replyChars = 65_536;
+/** As much of a raw reply as is ever kept (ruling 6). */
+const replyBytes = 65_536;
 
 /** A stored job as the detail pane shows it. */
 export async function jobDetail(stored: StoredJob, history: Pick<History, 'body'>): Promise<JobDetail> {
   const { job, attempts, submission } = stored;
   const current = attempts.find((attempt) => attempt.number === job.attempt);
   const errorText = current?.errorText ?? null;
-  const reply = await history.body(job.key, 'reply', job.attempt, replyChars);
+  const reply = await history.body(job.key, 'reply', job.attempt, replyBytes);
   return {
     job,
     attempts,

@@ -9,6 +9,7 @@ import type { Jobs } from '../job/engine.ts';
 import { curlOf } from './curl.ts';
 import { jobDetail } from './job-detail.ts';
 import { foundInHistory, fromHistory, noSuchJob } from './storage.ts';
+import type { WatchedJobs } from './watched-jobs.ts';
 
 type JobCall = Extract<keyof Handlers, `job:${string}`>;
 
@@ -20,21 +21,19 @@ export interface JobHandlersParts {
   history: History;
   connections: Pick<Connections, 'get'>;
   s3Profiles: Pick<S3Profiles, 'list'>;
+  watched: Pick<WatchedJobs, 'set'>;
   onJobsChanged: (jobs: Job[]) => void;
   now: () => number;
 }
 
 /** The contract's job calls: the engine acts, the history remembers. */
-export function jobHandlers({ jobs, history, connections, s3Profiles, onJobsChanged, now }: JobHandlersParts): Pick<Handlers, JobCall> {
+export function jobHandlers({ jobs, history, connections, s3Profiles, watched, onJobsChanged, now }: JobHandlersParts): Pick<Handlers, JobCall> {
   /** The user's own marks on a job go straight to the history, and every window hears of them. */
   const marked = async (change: Promise<Job | null>): Promise<Result<Job>> => {
     const result = await foundInHistory(change, noSuchJob);
     if (result.ok) onJobsChanged([result.value]);
     return result;
   };
-
-  /** Each window's jobs on view. A window empties its own when its pane closes. */
-  const watchedByWindow = new Map<number, string[]>();
 
   return {
     'job:submit': (draft) => jobs.submit(draft),
@@ -45,8 +44,7 @@ export function jobHandlers({ jobs, history, connections, s3Profiles, onJobsChan
     'job:extendTtl': ({ key, ttlMs }) => jobs.extendTtl(key, ttlMs),
     'job:checkNow': ({ key }) => jobs.checkNow(key),
     'job:watch': ({ keys }, { windowId }) => {
-      watchedByWindow.set(windowId, keys);
-      jobs.setWatched([...new Set([...watchedByWindow.values()].flat())]);
+      watched.set(windowId, keys);
       return ok(null);
     },
     'job:curl': async (asked) => {

@@ -9,11 +9,18 @@ export interface News {
   listen(listener: AnyListener): void;
 }
 
-export function createNews(): News {
+/** `onTrouble` takes what a listener threw: a window that cannot be told must not keep the others, or the engine itself, from going on. */
+export function createNews(onTrouble: (error: unknown) => void): News {
   const listeners: AnyListener[] = [];
   return {
     emit: (name, payload) => {
-      for (const listener of listeners) listener(name, payload);
+      for (const listener of listeners) {
+        try {
+          listener(name, payload);
+        } catch (error) {
+          onTrouble(error);
+        }
+      }
     },
     listen: (listener) => void listeners.push(listener),
   };

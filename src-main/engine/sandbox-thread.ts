@@ -3,6 +3,8 @@ import type { SandboxState } from '../../src-preload/app.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { FromSandboxHost, SandboxHostData, ToSandboxHost } from '../sandbox/host.ts';
+import { closingFailure } from './gate.ts';
+import { within } from './within.ts';
 
 export interface SandboxAddress {
   baseUrl: string;
@@ -11,11 +13,14 @@ export interface SandboxAddress {
   endpoints: string[];
 }
 
+/** Starts and stops are done one after the other, in the order they were asked for. */
 export interface SandboxThread {
   /** Starts it where it does not run; answers where it is. */
   start(): Promise<Result<SandboxAddress>>;
   stop(): Promise<void>;
   state(): SandboxState;
+  /** Stops it, and lets nothing start it again. */
+  close(): Promise<void>;
 }
 
 export interface SandboxThreadParts {
@@ -27,69 +32,109 @@ export interface SandboxThreadParts {
   onChange: (state: SandboxState) => void;
 }
 
+interface Running {
+  worker: Worker;
+  address: SandboxAddress;
+  /** Resolves when the thread is gone; with what it died of, if it did. */
+  ended: Promise<unknown>;
+}
+
 const stopped: SandboxState = { isRunning: false, baseUrl: null, restUrl: null, endpoints: [], problem: null };
+/** The app's own start waits for the sandbox's, so that must end. */
+const startLimitMs = 15_000;
+const stopLimitMs = 3_000;
 
 /** The built-in sandbox in a thread of its own: serving and its handlers never delay the app's own loop. */
 export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
-  let running: { worker: Worker; address: Promise<Result<SandboxAddress>> } | null = null;
+  let running: Running | null = null;
   let state: SandboxState = stopped;
+  let isClosed = false;
 
-  const setState = (changed: SandboxState): void => {
+  function setState(changed: SandboxState): void {
     state = changed;
     parts.onChange(changed);
-  };
+  }
 
-  const launch = async (): Promise<Result<SandboxAddress>> => {
-    const port = await parts.preferredPort();
-    const data: SandboxHostData = { ...(port === null ? {} : { port }), workerUrl: parts.handlerUrl.href };
-    const worker = new Worker(parts.hostUrl, { workerData: data });
-    worker.on('exit', () => {
-      if (running?.worker !== worker) return;
-      running = null;
-      setState({ ...stopped, problem: state.problem });
-    });
-    const address = firstMessage(worker);
-    running = { worker, address };
-    const answered = await address;
-    if (answered.ok) {
-      await parts.keepPort(Number(new URL(answered.value.baseUrl).port));
-      setState({ isRunning: true, baseUrl: answered.value.baseUrl, restUrl: answered.value.restUrl, endpoints: answered.value.endpoints, problem: null });
-    } else {
-      running = null;
-      setState({ ...stopped, problem: answered.failure.message });
+  let turns: Promise<unknown> = Promise.resolve();
+  function inOrder<T>(work: () => Promise<T>): Promise<T> {
+    const turn = turns.then(work);
+    turns = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async function start(): Promise<Result<SandboxAddress>> {
+    if (isClosed) return failed(closingFailure);
+    if (running !== null) return ok(running.address);
+    // Another port is as good; and a history that cannot be read says so elsewhere.
+    const port = await parts.preferredPort().catch(() => null);
+    const launched = await launch(port);
+    if (!launched.ok) {
+      setState({ ...stopped, problem: launched.failure.message });
+      return launched;
     }
-    return answered;
-  };
+    const current = launched.value;
+    const { baseUrl, restUrl, endpoints } = current.address;
+    running = current;
+    setState({ isRunning: true, baseUrl, restUrl, endpoints, problem: null });
+    void current.ended.then((reason) => {
+      if (running !== current) return;
+      running = null;
+      setState({ ...stopped, problem: `The built-in sandbox ended unexpectedly${reason === undefined ? '' : ` (${messageOf(reason)})`}. Its unfinished jobs are lost there; what was received of them is kept. Open it again to go on.` });
+    });
+    await parts.keepPort(Number(new URL(baseUrl).port)).catch(() => undefined);
+    return ok(current.address);
+  }
 
-  let starting: Promise<Result<SandboxAddress>> | null = null;
+  async function launch(port: number | null): Promise<Result<Running>> {
+    const data: SandboxHostData = { ...(port === null ? {} : { port }), workerUrl: parts.handlerUrl.href };
+    const worker = new Worker(parts.hostUrl, { workerData: data, name: 'sandbox' });
+    const ended = endOf(worker);
+    const diedOf = ended.then((reason): FromSandboxHost => ({ type: 'failed', message: reason === undefined ? 'its thread ended' : messageOf(reason) }));
+    const first = await within(Promise.race([firstMessage(worker), diedOf]), startLimitMs);
+    if (first?.type === 'ready') {
+      const { baseUrl, restUrl, apiKey, endpoints } = first;
+      return ok({ worker, address: { baseUrl, restUrl, apiKey, endpoints }, ended });
+    }
+    await worker.terminate();
+    const detail = first?.message ?? 'its thread did not answer in time';
+    return failed({ kind: 'defect', message: `The built-in sandbox did not start: ${detail}. Everything else works; try again.`, detail });
+  }
+
+  async function stop(): Promise<void> {
+    const current = running;
+    if (current === null) return;
+    running = null;
+    const message: ToSandboxHost = { type: 'close' };
+    current.worker.postMessage(message);
+    const isLate = (await within(current.ended.then(() => 'ended'), stopLimitMs)) === null;
+    if (isLate) await current.worker.terminate();
+    setState(stopped);
+  }
+
   return {
-    start() {
-      if (running !== null) return running.address;
-      starting ??= launch().finally(() => {
-        starting = null;
-      });
-      return starting;
-    },
-    async stop() {
-      const current = running;
-      if (current === null) return;
-      const ended = new Promise<void>((resolve) => current.worker.once('exit', () => resolve()));
-      const message: ToSandboxHost = { type: 'close' };
-      current.worker.postMessage(message);
-      await ended;
-    },
+    start: () => inOrder(start),
+    stop: () => inOrder(stop),
     state: () => state,
+    close() {
+      isClosed = true;
+      return inOrder(stop);
+    },
   };
 }
 
-function firstMessage(worker: Worker): Promise<Result<SandboxAddress>> {
-  return new Promise((resolve) => {
-    const fail = (detail: string): void => resolve(failed({ kind: 'defect', message: `The sandbox did not start: ${detail}`, detail }));
-    worker.once('message', (message: FromSandboxHost) => {
-      if (message.type === 'ready') resolve(ok({ baseUrl: message.baseUrl, restUrl: message.restUrl, apiKey: message.apiKey, endpoints: message.endpoints }));
-      else fail(message.message);
-    });
-    worker.once('error', (error) => fail(error instanceof Error ? error.message : String(error)));
-    worker.once('exit', (code) => fail(`its thread ended with ${code}`));
+function firstMessage(worker: Worker): Promise<FromSandboxHost> {
+  return new Promise((resolve) => void worker.once('message', resolve));
+}
+
+/** An error comes before the exit it causes. */
+function endOf(worker: Worker): Promise<unknown> {
+  let reason: unknown;
+  worker.on('error', (error) => {
+    reason = error;
   });
+  return new Promise((resolve) => void worker.once('exit', () => resolve(reason)));
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -47,22 +47,28 @@ interface Source {
 
 /** Chooses where the ids come from: the full-text index, a tag, today's finishes, or the facets; each already newest first. */
 function sourceOf(db: DatabaseSync, filter: JobFilter, terms: readonly SearchTerm[], passing: Facet[], facetCount: number, startOfTodayMs: number): Source {
-  if (passing.length === 0) return { newest: () => [], total: () => 0 };
   const times = timesOf(filter, startOfTodayMs);
-  if (terms.length > 0) return textSource(db, filter, terms, times, firstIdOf(db, filter, startOfTodayMs));
+  // What is too old is mostly what came first: without this bound, looking for one more would read all of it.
+  const firstId = times.sql === '' ? Number.MIN_SAFE_INTEGER : firstIdOf(db, filter, startOfTodayMs);
+  if (passing.length === 0 || firstId === null) return { newest: () => [], total: () => 0 };
 
+  if (terms.length > 0) {
+    // The full-text index knows everything but times; jobs are looked at only for those.
+    const from = times.sql === '' ? 'FROM search AS s WHERE search MATCH ?' : 'FROM search AS s CROSS JOIN jobs AS j ON j.id = s.rowid WHERE search MATCH ?';
+    return querySource(db, from, 's.rowid', firstId, times, [narrowedMatch(matchExpression(terms), filter)]);
+  }
   const inFacets: Condition = passing.length === facetCount
     ? nothing : { sql: ' AND j.facet IN (SELECT value FROM json_each(?))', values: [JSON.stringify(passing.map((facet) => facet.id))] };
   const rest = joined([withTags(filter.tags.slice(1)), withoutTags(filter.notTags), times]);
   const [tag] = filter.tags;
   if (tag !== undefined) {
-    return querySource(db, 'FROM job_tags AS t CROSS JOIN jobs AS j ON j.id = t.job WHERE t.tag = ?', 't.job', [tag], joined([inFacets, rest]));
+    return querySource(db, 'FROM job_tags AS t CROSS JOIN jobs AS j ON j.id = t.job WHERE t.tag = ?', 't.job', firstId, joined([inFacets, rest]), [tag]);
   }
   if (filter.view === 'finished-today') {
-    return querySource(db, 'FROM jobs AS j INDEXED BY jobs_by_finish WHERE j.finished_seen_at_ms IS NOT NULL', 'j.id', [], joined([inFacets, rest]));
+    return querySource(db, 'FROM jobs AS j INDEXED BY jobs_by_finish WHERE j.finished_seen_at_ms IS NOT NULL', 'j.id', firstId, joined([inFacets, rest]));
   }
   return {
-    newest: (beforeId, limit) => newestInFacets(db, passing, beforeId, limit, rest.sql, rest.values),
+    newest: (beforeId, limit) => newestInFacets(db, passing, beforeId, limit, ` AND j.id >= ?${rest.sql}`, [firstId, ...rest.values]),
     total() {
       const inTime = times.sql === '' ? sumOfJobs(passing) : countOf(db, 'FROM jobs AS j WHERE true', [], joined([inFacets, times]));
       return inTime - countTagged(db, filter.notTags, joined([inFacets, times]));
@@ -70,28 +76,19 @@ function sourceOf(db: DatabaseSync, filter: JobFilter, terms: readonly SearchTer
   };
 }
 
-/** The full-text index knows everything but times; jobs are looked at only for those, and only from `firstId` on. */
-function textSource(db: DatabaseSync, filter: JobFilter, terms: readonly SearchTerm[], times: Condition, firstId: number | null): Source {
-  const match = narrowedMatch(matchExpression(terms), filter);
-  if (times.sql === '') return querySource(db, 'FROM search AS s WHERE search MATCH ?', 's.rowid', [match], nothing);
-  if (firstId === null) return { newest: () => [], total: () => 0 };
-  return querySource(db, 'FROM search AS s CROSS JOIN jobs AS j ON j.id = s.rowid WHERE search MATCH ? AND s.rowid >= ?', 's.rowid', [match, firstId], times);
-}
-
 /** The first job that passes the filter's times; null when none does. */
 function firstIdOf(db: DatabaseSync, filter: JobFilter, startOfTodayMs: number): number | null {
-  const [from, sinceMs] = filter.view === 'finished-today' ? ['finished', startOfTodayMs] : ['created', filter.sinceMs ?? 0];
-  const row = from === 'finished'
-    ? statement(db, 'SELECT min(id) AS id FROM jobs INDEXED BY jobs_by_finish WHERE finished_seen_at_ms >= ?').get(sinceMs)
-    : statement(db, 'SELECT min(id) AS id FROM jobs INDEXED BY jobs_by_creation WHERE created_at_ms >= ?').get(sinceMs);
+  const row = filter.view === 'finished-today'
+    ? statement(db, 'SELECT min(id) AS id FROM jobs INDEXED BY jobs_by_finish WHERE finished_seen_at_ms >= ?').get(startOfTodayMs)
+    : statement(db, 'SELECT min(id) AS id FROM jobs INDEXED BY jobs_by_creation WHERE created_at_ms >= ?').get(filter.sinceMs);
   return row === undefined ? null : numberOrNull(row, 'id');
 }
 
-function querySource(db: DatabaseSync, from: string, id: string, values: (string | number)[], rest: Condition): Source {
+function querySource(db: DatabaseSync, from: string, id: string, firstId: number, rest: Condition, values: (string | number)[] = []): Source {
   return {
-    newest: (beforeId, limit) => statement(db, `SELECT ${id} AS id ${from} AND ${id} < ?${rest.sql} ORDER BY ${id} DESC LIMIT ?`)
-      .all(...values, beforeId, ...rest.values, limit).map((row) => number(row, 'id')),
-    total: () => countOf(db, from, values, rest),
+    newest: (beforeId, limit) => statement(db, `SELECT ${id} AS id ${from} AND ${id} >= ? AND ${id} < ?${rest.sql} ORDER BY ${id} DESC LIMIT ?`)
+      .all(...values, firstId, beforeId, ...rest.values, limit).map((row) => number(row, 'id')),
+    total: () => countOf(db, `${from} AND ${id} >= ?`, [...values, firstId], rest),
   };
 }
 

@@ -118,10 +118,14 @@ export interface StreamText {
   text(): string;
 }
 
+const piecesKept = 512;
 const wordEnd = /[\p{L}\p{N}]$/u;
 const wordStart = /^[\p{L}\p{N}]/u;
 
 interface Strand {
+  joined: string;
+  apart: string;
+  /** The newest pieces, not yet in the two texts: fifty thousand small strings would weigh ten times what they say. */
   pieces: string[];
   first: string;
   /** Whether the last piece ended inside a word. */
@@ -132,6 +136,12 @@ interface Strand {
   glued: number;
 }
 
+function fold(strand: Strand): void {
+  strand.joined += strand.pieces.join('');
+  strand.apart += `${strand.pieces.join(' ')} `;
+  strand.pieces = [];
+}
+
 /** At most `cap` characters are gathered; what comes later is left out of the index (it is kept all the same). */
 export function createStreamText(cap: number): StreamText {
   const strands = new Map<string, Strand>();
@@ -140,7 +150,7 @@ export function createStreamText(cap: number): StreamText {
   const addPiece = (place: string, piece: string): void => {
     const strand = strands.get(place);
     if (strand === undefined) {
-      strands.set(place, { pieces: [piece], first: piece, endsInWord: wordEnd.test(piece), isConstant: true, borders: 0, glued: 0 });
+      strands.set(place, { joined: '', apart: '', pieces: [piece], first: piece, endsInWord: wordEnd.test(piece), isConstant: true, borders: 0, glued: 0 });
       chars += piece.length;
       return;
     }
@@ -150,6 +160,7 @@ export function createStreamText(cap: number): StreamText {
     if (strand.endsInWord && wordStart.test(piece)) strand.glued += 1;
     strand.endsInWord = wordEnd.test(piece);
     strand.pieces.push(piece);
+    if (strand.pieces.length >= piecesKept) fold(strand);
     chars += piece.length;
   };
   const walk = (value: unknown, place: string): void => {
@@ -165,9 +176,9 @@ export function createStreamText(cap: number): StreamText {
       if (chars < cap) walk(parse(outputJson) ?? outputJson, '');
     },
     chars: () => chars,
-    text: () => [...strands.values()].map(({ pieces, borders, glued }) => {
-      const joined = pieces.join('');
-      return glued * 2 > borders ? `${joined}${fieldBorder}${pieces.join(' ')}` : joined;
+    text: () => [...strands.values()].map((strand) => {
+      fold(strand);
+      return strand.glued * 2 > strand.borders ? `${strand.joined}${fieldBorder}${strand.apart}` : strand.joined;
     }).join('\n'),
   };
 }

@@ -37,10 +37,12 @@ export interface Sifted {
  * begin at the start, comes only from a server that drains, and then what was held is new. Two equal chunks in one
  * reply are two chunks.
  *
- * `stored` are the fingerprints of the stored chunks, in order.
+ * `stored` are the fingerprints of the stored chunks, in order. `isPartial`: the reply broke off, so that its length
+ * tells nothing.
  */
-export function sift(state: ReplayState, stored: readonly string[], reply: readonly NewChunk[]): Sifted {
+export function sift(state: ReplayState, stored: readonly string[], reply: readonly NewChunk[], isPartial = false): Sifted {
   if (state.mode === 'drains' || stored.length === 0) return { state, fresh: reply };
+  if (reply.length === 0 && isPartial) return { state, fresh: [] };
   if (reply.length === 0) return state.mode === 'repeats' ? { state, fresh: [] } : drains(state.held);
 
   const marks = reply.slice(0, stored.length).map(fingerprint);
@@ -49,7 +51,7 @@ export function sift(state: ReplayState, stored: readonly string[], reply: reado
   if (reply.length > stored.length) return { state: repeating, fresh: reply.slice(stored.length) };
   if (state.mode === 'repeats') return { state, fresh: [] };
 
-  const isTelling = reply.length === stored.length || (marks.length >= telling && new Set(marks).size > 1);
+  const isTelling = isPartial || reply.length === stored.length || (marks.length >= telling && new Set(marks).size > 1);
   if (!isTelling) return drains([...state.held, ...reply]);
   const doubts = state.doubts + 1;
   if (doubts >= enoughDoubts) return { state: repeating, fresh: [] };

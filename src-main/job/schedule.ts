@@ -11,8 +11,11 @@ export interface PlannedJob {
   /** Jobs of one group share their endpoint, and so its health: see `PlannedGroup`. */
   groupId: string;
   operation: SubmitOperation;
-  /** `waiting`: in the outbox. `active`: on the service. `settling`: final record saved, stream still to be drained. */
-  stage: 'waiting' | 'active' | 'settling';
+  /**
+   * `waiting`: in the outbox. `sending`: its one request is under way. `active`: on the service. `settling`: final
+   * record saved, stream still to be drained.
+   */
+  stage: 'waiting' | 'sending' | 'active' | 'settling';
   acceptedAtMs: number;
   startedSeenAtMs: number | null;
   /** When the last status request that was answered left. */
@@ -127,12 +130,13 @@ function wishesOf(group: PlannedGroup, jobs: readonly PlannedJob[], input: Sched
   const isBehindHealth = (job: PlannedJob): boolean => job.stage === 'active' && !(job.isWatched && isWindowVisible);
   const behindHealth = jobs.filter(isBehindHealth);
   const isGated = behindHealth.length > mostWithoutHealth && isReliable(group.gate);
-  const suspects: PlannedJob[] = [];
+  const suspects: { job: PlannedJob; dueAtMs: number }[] = [];
   let suspectsBusy = 0;
   let suspectsHeld = 0;
   let healthEveryMs: number = healthIntervalMs.most;
 
   for (const job of jobs) {
+    if (job.stage === 'sending') continue;
     if (job.stage === 'waiting') {
       if (!job.isBusy) wish('submit', job.operation, job, job.notBeforeMs, 1);
       continue;
@@ -157,18 +161,21 @@ function wishesOf(group: PlannedGroup, jobs: readonly PlannedJob[], input: Sched
     }
     if (job.isLookWanted) dueAtMs = nowMs;
     dueAtMs = Math.max(Math.min(dueAtMs, lookBy), job.notBeforeMs);
-    if (isSuspect && dueAtMs > nowMs) {
-      if (job.notBeforeMs <= nowMs) suspects.push(job);
-      else suspectsHeld += 1;
-      dueAtMs = Math.min(dueAtMs, Math.max(nowMs, job.notBeforeMs));
+    const rank = lookBy <= nowMs ? 0 : job.isLookWanted || job.isWatched || dueAtMs < nowMs - longOverdueMs ? 1 : 2;
+    if (isSuspect && dueAtMs > nowMs && job.notBeforeMs <= nowMs) {
+      suspects.push({ job, dueAtMs });
+      continue;
     }
-    if (!isSuspect || dueAtMs > nowMs || job.isLookWanted || lookBy <= nowMs) wish('status', 'status', job, dueAtMs, lookBy <= nowMs ? 0 : job.isLookWanted || job.isWatched || dueAtMs < nowMs - longOverdueMs ? 1 : 2);
+    if (isSuspect) suspectsHeld += 1;
+    wish('status', 'status', job, isSuspect ? Math.min(dueAtMs, Math.max(nowMs, job.notBeforeMs)) : dueAtMs, rank);
   }
 
   // About as many looks under way as ends are sought: each answer decides whether another one is worth it.
   const isLookedThrough = isGated && group.gate.unexplained > 0 && suspects.length + suspectsBusy + suspectsHeld === 0;
-  const looks = Math.max(0, Math.min(suspects.length, group.gate.unexplained * 2 + 2 - suspectsBusy));
-  for (const job of suspects.toSorted(likeliestFirst).slice(0, looks)) wish('status', 'status', job, nowMs, 2);
+  const looks = Math.max(0, group.gate.unexplained * 2 + 2 - suspectsBusy);
+  for (const [index, { job, dueAtMs }] of suspects.toSorted((a, b) => likeliestFirst(a.job, b.job)).entries()) {
+    wish('status', 'status', job, index < looks ? nowMs : dueAtMs, 2);
+  }
 
   if (isGated && !group.isHealthBusy) {
     const dueAtMs = group.gate.readAtMs === null ? nowMs : group.gate.readAtMs + healthEveryMs;
@@ -194,7 +201,9 @@ function probeOf(gateway: Gateway, jobs: readonly PlannedJob[], input: ScheduleI
   const idle = jobs.filter((job) => !job.isBusy && !job.isStreamBusy);
   const onService = idle.filter((job) => job.stage === 'active').toSorted((a, b) => lookByMs(a) - lookByMs(b))[0];
   const settling = idle.find((job) => job.stage === 'settling');
-  const unsent = idle.filter((job) => job.stage === 'waiting').toSorted((a, b) => (a.key < b.key ? -1 : 1))[0];
+  // The outbox keeps its order: while its first is on its way, no later one is tried in its place.
+  const head = jobs.filter((job) => job.stage === 'waiting' || (job.stage === 'sending' && job.operation === 'run')).toSorted((a, b) => (a.key < b.key ? -1 : 1))[0];
+  const unsent = head?.stage === 'waiting' && !head.isBusy ? head : undefined;
   const job = onService ?? settling ?? unsent;
   const group = job === undefined ? undefined : input.groups.get(job.groupId);
   if (job === undefined || group === undefined) return null;

@@ -11,6 +11,8 @@ import type { JobEvent } from './job-event.ts';
 import type { Ledger } from './ledger.ts';
 import { isSettling } from './reducer.ts';
 import { fingerprint, sift } from './replay.ts';
+import type { Sifted } from './replay.ts';
+import { salvageChunks } from './salvage.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 /** A drain that fails this often without ever having seen a chunk is given up: there was most likely no stream. */
@@ -90,17 +92,10 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
   }
 
   async function keep(job: Job, stream: StreamFollow, reply: StreamReply, wasSettling: boolean, attempt: number): Promise<void> {
-    const sifted = sift(stream.replay, stream.marks ?? [], reply.chunks);
-    if (sifted.fresh.length > 0) {
-      // The service has forgotten them by now.
-      const placed = await insist.insist(() => ledger.keepChunks(job.key, attempt, sifted.fresh));
-      subscriptions.kept(job.key, attempt, placed);
-    }
-    stream.replay = sifted.state;
-    stream.marks = stream.replay.mode === 'drains' ? null : [...(stream.marks ?? []), ...sifted.fresh.map(fingerprint)];
-    stream.emptyReads = sifted.fresh.length > 0 ? 0 : stream.emptyReads + 1;
+    const freshCount = await keepFresh(job, stream, sift(stream.replay, stream.marks ?? [], reply.chunks));
+    stream.emptyReads = freshCount > 0 ? 0 : stream.emptyReads + 1;
 
-    const isEmptied = reply.chunks.length === 0 || (stream.replay.mode === 'repeats' && sifted.fresh.length === 0);
+    const isEmptied = reply.chunks.length === 0 || (stream.replay.mode === 'repeats' && freshCount === 0);
     const current = ledger.live().get(job.key)?.job;
     if (current === undefined || current.attempt !== attempt) return;
     if (isSettling(current)) {
@@ -111,11 +106,25 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
     }
   }
 
+  /** Commits what is new, then tells it. Answers how much that is. */
+  async function keepFresh(job: Job, stream: StreamFollow, { state, fresh }: Sifted): Promise<number> {
+    if (fresh.length > 0) {
+      // The service has forgotten them by now.
+      const placed = await insist.insist(() => ledger.keepChunks(job.key, job.attempt, fresh));
+      subscriptions.kept(job.key, job.attempt, placed);
+    }
+    stream.replay = state;
+    stream.marks = state.mode === 'drains' ? null : [...(stream.marks ?? []), ...fresh.map(fingerprint)];
+    return fresh.length;
+  }
+
   async function failed(job: Job, stream: StreamFollow, failure: ServiceFailure): Promise<void> {
     if (failure.kind === 'unauthorized' || failure.kind === 'rate-limited' || failure.kind === 'cancelled') return;
+    const isBroken = failure.httpStatus !== undefined && failure.httpStatus < 300;
+    if (isBroken && failure.rawReply !== undefined) await keepFresh(job, stream, sift(stream.replay, stream.marks ?? [], salvageChunks(failure.rawReply), true));
     if (failure.kind === 'malformed') await ledger.change(job.key, [{ kind: 'malformed', failure }]);
     const current = ledger.live().get(job.key)?.job ?? job;
-    const saysNo = failure.httpStatus !== undefined && failure.httpStatus < 500 && failure.kind !== 'malformed';
+    const saysNo = failure.httpStatus !== undefined && failure.httpStatus < 500 && !isBroken;
     if (saysNo || failure.httpStatus === 501) {
       stream.isRefused = true;
       // A 404 may be about the job, not about its stream.
@@ -136,11 +145,9 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
 
   async function finish(job: Job): Promise<void> {
     const { stream } = follows.of(job);
-    if (stream.replay.held.length > 0) {
-      // Nothing came that told them apart; what was received is kept rather than lost.
-      const placed = await ledger.keepChunks(job.key, job.attempt, stream.replay.mode === 'repeats' ? [] : stream.replay.held);
-      subscriptions.kept(job.key, job.attempt, placed);
-    }
+    // Nothing came that told these from a repetition: what was received is kept rather than lost.
+    const { mode, held } = stream.replay;
+    if (mode !== 'repeats' && held.length > 0) await keepFresh(job, stream, { state: { mode: 'drains', held: [], doubts: 0 }, fresh: held });
     const ended = await ledger.change(job.key, [{ kind: 'drained', attempt: job.attempt }]);
     const group = groupOf(job);
     silence.set(group, (ended?.chunkCount ?? job.chunkCount) > 0 ? 0 : (silence.get(group) ?? 0) + 1);

@@ -38,7 +38,8 @@ function unknown(failure: ServiceFailure): JobEvent {
 export function idIn(raw: string): string | null {
   const nested = idOf(parse(raw), 0);
   if (nested !== null) return nested;
-  const found = /"(?:id|job_?id)"\s*:\s*"((?:[^"\\\p{Cc}]|\\.){1,200})"/iu.exec(raw)?.[1];
+  // A text that a colon follows is the next key of broken JSON, not a value.
+  const found = /"(?:id|job_?id)"\s*:\s*"((?:[^"\\\p{Cc}]|\\.){1,200})"(?!\s*:)/iu.exec(raw)?.[1];
   if (found === undefined) return null;
   const id = parse(`"${found}"`);
   return typeof id === 'string' ? id : null;

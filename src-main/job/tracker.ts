@@ -283,9 +283,16 @@ export function createTracker(parts: TrackerParts): Tracker {
   };
 }
 
-/** Null for a job whose one request is under way: there is nothing to plan. */
+/** Null for a job that is over: there is nothing to plan. */
 function stageOf(job: Job): PlannedJob['stage'] | null {
-  if (job.phase === 'waiting') return 'waiting';
-  if (job.phase === 'active') return isSettling(job) ? 'settling' : 'active';
-  return null;
+  switch (job.phase) {
+    case 'waiting':
+      return 'waiting';
+    case 'submitting':
+      return 'sending';
+    case 'active':
+      return isSettling(job) ? 'settling' : 'active';
+    default:
+      return null;
+  }
 }

@@ -20,6 +20,9 @@ export interface FactGroup {
 const raw = (name: string, value: unknown): Fact[] => (value === null || value === undefined ? [] : [{ name, value: typeof value === 'string' ? value : JSON.stringify(value), isRaw: true }]);
 const own = (name: string, value: string | null, note?: string): Fact[] => (value === null ? [] : [{ name, value, isRaw: false, ...(note !== undefined && { note }) }]);
 
+/** Fields of a reply that have a place of their own in the pane. */
+const shownElsewhere: ReadonlySet<string> = new Set(['id', 'status', 'delayTime', 'executionTime', 'workerId', 'output', 'stream', 'error']);
+
 /** Everything known of an attempt beyond its output, in groups; groups without facts are left out (design language: Numbers). */
 export function factGroups(detail: JobDetail, attempt: Attempt | null, log: Pick<StreamLog, 'outputTokens' | 'inputTokens' | 'metrics' | 'chunkCount'>): FactGroup[] {
   const { job } = detail;
@@ -32,7 +35,7 @@ export function factGroups(detail: JobDetail, attempt: Attempt | null, log: Pick
         ...raw('delayTime', isCurrent ? job.delayTimeMs : attempt.delayTimeMs),
         ...raw('executionTime', isCurrent ? job.executionTimeMs : attempt.executionTimeMs),
         ...raw('workerId', attempt?.workerId),
-        ...(isCurrent ? Object.entries(detail.extraFields).flatMap(([name, value]) => raw(name, value)) : []),
+        ...(isCurrent ? Object.entries(detail.extraFields).filter(([name]) => !shownElsewhere.has(name)).flatMap(([name, value]) => raw(name, value)) : []),
       ],
     },
     {

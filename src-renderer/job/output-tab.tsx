@@ -40,7 +40,9 @@ export function OutputTab({ job, attempt, stream }: { job: Job; attempt: Attempt
   const flavour = useSession((state) => findEndpoint(state.connections, job.connectionId, job.endpointId).flavour);
   const { following, setFollowing, chosenViews, chooseView, isPlain, setPlain, isWrapping, setWrapping } = usePaneState();
 
-  const body = useBody({ key: job.key, part: 'output', attempt: attempt?.number ?? null, version: `${outputBytes} ${job.isResultSaved}`, isWanted: outputBytes > 0 || attempt?.hasOutput === true });
+  // While it streams, the chunks are the output; a body comes with the end, or as progress of a job that does not stream.
+  const hasBody = isLive ? outputBytes > 0 && chunkCount === 0 : outputBytes > 0 || attempt?.hasOutput === true;
+  const body = useBody({ key: job.key, part: 'output', attempt: attempt?.number ?? null, version: `${isLive ? outputBytes : ''} ${job.isResultSaved}`, isWanted: hasBody });
   const kept = body.current.state === 'ready' ? body.current.body : null;
   const { loadWhole } = body;
   useEffect(() => {

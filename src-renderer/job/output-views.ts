@@ -24,9 +24,11 @@ export function readOutput(json: string, isCut: boolean): ReadOutput {
   return { text: text === null || text.trim() === '' || picture.test(text) ? null : text, images: findImages(output) };
 }
 
+const pictureBeginnings = ['"data:image/', '"iVBORw0KGgo', '"/9j/', '"R0lGOD', '"UklGR'] as const;
+
 /** True when the beginning of a cut output holds the beginning of a picture, so that the whole is worth reading at once. */
 export function promisesImages(beginning: string, flavour: EndpointFlavour): boolean {
-  return flavour === 'image' || /"(?:data:image\/|iVBORw0KGgo|\/9j\/|R0lGOD|UklGR)/.test(beginning);
+  return flavour === 'image' || pictureBeginnings.some((needle) => beginning.includes(needle));
 }
 
 /** The views there are, in the order they are offered. */

@@ -19,7 +19,7 @@ export interface FilterQuery {
 export const emptyQuery: FilterQuery = { tokens: [], text: '' };
 
 /** Statuses as `status:` takes them (history's own words). */
-export const statusValues = ['in_queue', 'in_progress', 'completed', 'failed', 'timed_out', 'cancelled', 'gone', 'waiting'] as const;
+export const statusValues = ['in_queue', 'in_progress', 'completed', 'failed', 'timed_out', 'cancelled', 'gone', 'waiting', 'refused', 'outcome_unknown'] as const;
 export const sinceValues = ['hour', 'today', 'week'] as const;
 
 const hourMs = 3_600_000;

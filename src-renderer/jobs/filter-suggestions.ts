@@ -44,5 +44,6 @@ export function suggest(typed: string, endpoints: readonly { value: string; note
     : field === 'since' ? sinceValues.map((one) => ({ value: one, note: sinceNotes[one] ?? '' }))
     : field === 'endpoint' ? endpoints
     : [];
-  return values.filter((one) => one.value.toLowerCase().includes(value)).slice(0, 8).map(whole);
+  const startsWith = (one: { value: string }): number => (one.value.toLowerCase().startsWith(value) ? 0 : 1);
+  return values.filter((one) => one.value.toLowerCase().includes(value)).sort((a, b) => startsWith(a) - startsWith(b)).slice(0, 10).map(whole);
 }

@@ -93,6 +93,11 @@ export function JobListView({ form }: { form: RowForm }) {
         tabIndex={0}
         data-job-list
         onScroll={measure}
+        onFocus={(event) => {
+          // Reached by Tab with no row in focus: the first one takes it, so that arrows have a beginning.
+          const [first] = selectedKey === null && event.target.matches(':focus-visible') ? visibleKeys() : [];
+          if (first !== undefined) useJobs.getState().focus(first);
+        }}
       >
         {sections.map((section, index) => {
           const box = boxes[index];

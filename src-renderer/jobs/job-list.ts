@@ -1,6 +1,6 @@
 import type { JobFilter } from '../../src-preload/history.ts';
-import { isLive } from '../../src-preload/job.ts';
-import type { Job, JobPhase, JobStatus } from '../../src-preload/job.ts';
+import { isLive, statusLook } from '../../src-preload/job.ts';
+import type { Job } from '../../src-preload/job.ts';
 
 /**
  * The jobs on screen, in order: live ones first (running, then queued, then those to be sent), then the rest;
@@ -9,8 +9,8 @@ import type { Job, JobPhase, JobStatus } from '../../src-preload/job.ts';
  * so that nothing moves under the pointer. Pure but for its own state; no clock, no DOM.
  */
 export interface JobList {
-  /** Renews, adds and (where the filter says so) drops jobs. */
-  apply: (jobs: readonly Job[], filter: JobFilter) => void;
+  /** Renews, adds and (where the filter says so) drops jobs. `startOfTodayMs` is local midnight. */
+  apply: (jobs: readonly Job[], filter: JobFilter, startOfTodayMs: number) => void;
   /** Takes one page of the engine's answer; whatever it holds matches. It never undoes what a change told before. */
   addPage: (jobs: readonly Job[]) => void;
   /** The key below which nothing was loaded yet: older jobs that change are left for their page. Null at the end. */
@@ -29,35 +29,42 @@ export interface JobList {
   waiting: () => number;
 }
 
-/** Words of `status:` for a job (history's own words). */
-export function statusWordOf(phase: JobPhase, status: JobStatus | null): string {
-  if (phase === 'gone') return 'gone';
-  if (phase === 'waiting' || phase === 'submitting') return 'waiting';
-  if (phase === 'refused') return 'failed';
-  return (status ?? '').toLowerCase();
+/** The word of `status:` for a job, as the history has it. */
+export function statusWordOf(job: Pick<Job, 'phase' | 'status' | 'note'>): string {
+  switch (job.phase) {
+    case 'waiting':
+    case 'submitting': return 'waiting';
+    case 'outcome-unknown': return 'outcome_unknown';
+    case 'refused': return 'refused';
+    case 'gone': return 'gone';
+    case 'active':
+    case 'finished': return statusLook(job) === 'timeout' ? 'timed_out' : (job.status ?? 'unknown').toLowerCase();
+  }
 }
 
+const failureWords: ReadonlySet<string> = new Set(['failed', 'timed_out', 'refused']);
+
 /**
- * Whether a job that just changed belongs under a filter. `null` when only the engine can tell (a text search).
- * `nowMs`-dependent views are judged by the filter's own `sinceMs` and the day the engine keeps; a finished job of today stays.
+ * Whether a job that just changed belongs under a filter, as the history would judge it. `null` when only the engine can
+ * tell (a text search). `startOfTodayMs` is local midnight, for the view finished-today.
  */
-export function belongs(job: Job, filter: JobFilter): boolean | null {
+export function belongs(job: Job, filter: JobFilter, startOfTodayMs: number): boolean | null {
   if (filter.connectionId !== null && job.connectionId !== filter.connectionId) return false;
   if (filter.endpointId !== null && job.endpointId !== filter.endpointId) return false;
   if (filter.sinceMs !== null && job.createdAtMs < filter.sinceMs) return false;
-  if (filter.statuses.length > 0 && !filter.statuses.includes(statusWordOf(job.phase, job.status))) return false;
+  if (filter.statuses.length > 0 && !filter.statuses.includes(statusWordOf(job))) return false;
   if (filter.tags.some((tag) => !job.tags.includes(tag))) return false;
   if (filter.notTags.some((tag) => job.tags.includes(tag))) return false;
-  if (!isInView(job, filter.view)) return false;
+  if (!isInView(job, filter.view, startOfTodayMs)) return false;
   return filter.text === '' ? true : null;
 }
 
-function isInView(job: Job, view: JobFilter['view']): boolean {
+function isInView(job: Job, view: JobFilter['view'], startOfTodayMs: number): boolean {
   switch (view) {
     case 'all': return true;
-    case 'active': return isLive(job) || job.phase === 'outcome-unknown';
-    case 'finished-today': return job.phase === 'finished' || job.phase === 'gone' || job.phase === 'refused';
-    case 'failed': return job.status === 'FAILED' || job.status === 'TIMED_OUT' || job.phase === 'refused' || job.phase === 'gone';
+    case 'active': return isLive(job);
+    case 'finished-today': return job.phase === 'finished' && job.finishedSeenAtMs !== null && job.finishedSeenAtMs >= startOfTodayMs;
+    case 'failed': return failureWords.has(statusWordOf(job));
     case 'starred': return job.isStarred;
   }
 }
@@ -136,9 +143,9 @@ export function createJobList(): JobList {
     leavers.clear();
   };
 
-  const applyOne = (job: Job, filter: JobFilter): void => {
+  const applyOne = (job: Job, filter: JobFilter, startOfTodayMs: number): void => {
     const isShown = jobs.has(job.key);
-    const answer = belongs(job, filter);
+    const answer = belongs(job, filter, startOfTodayMs);
     if (isShown) {
       jobs.set(job.key, job);
       // A text search cannot be judged here; what was found stays.
@@ -154,8 +161,8 @@ export function createJobList(): JobList {
   };
 
   return {
-    apply: (changed, filter) => {
-      for (const job of changed) applyOne(job, filter);
+    apply: (changed, filter, startOfTodayMs) => {
+      for (const job of changed) applyOne(job, filter, startOfTodayMs);
       if (!isHeld) settle();
     },
     addPage: (page) => {

@@ -5,6 +5,7 @@ import type { JobFilter } from '../../src-preload/history.ts';
 import { isFinished } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { call, on } from '../bridge.ts';
+import { startOfDay } from '../design/format.ts';
 import { createThrottle } from '../session/throttle.ts';
 import { currentConnection, useSession } from '../session/session-store.ts';
 import { emptyQuery, toJobFilter } from './filter-query.ts';
@@ -72,6 +73,7 @@ export const useJobs = create<JobsState>((set, get) => {
   const changedMeanwhile = new Map<string, Job>();
 
   const changed = (patch: Partial<JobsState> = {}): void => set((state) => ({ ...patch, version: state.version + 1, waitingNew: list.waiting() }));
+  const apply = (jobs: readonly Job[], filter: JobFilter): void => list.apply(jobs, filter, startOfDay(Date.now()));
   const derive = (place: Place, query: FilterQuery): JobFilter => toJobFilter(place, query, currentConnection(useSession.getState()), Date.now());
 
   /** Live jobs stand on top wherever they were made, so they are asked for apart from the pages. */
@@ -79,7 +81,7 @@ export const useJobs = create<JobsState>((set, get) => {
 
   const endLoad = (filter: JobFilter, isTaken: boolean): void => {
     loads -= 1;
-    if (isTaken) list.apply([...changedMeanwhile.values()], filter);
+    if (isTaken) apply([...changedMeanwhile.values()], filter);
     if (loads === 0) changedMeanwhile.clear();
   };
 
@@ -125,7 +127,7 @@ export const useJobs = create<JobsState>((set, get) => {
   const markSeen = (keys: readonly string[]): void => {
     const unseen = keys.filter((key) => list.get(key)?.isSeen === false);
     if (unseen.length === 0) return;
-    list.apply(unseen.flatMap((key) => { const job = list.get(key); return job === undefined ? [] : [{ ...job, isSeen: true }]; }), get().filter);
+    apply(unseen.flatMap((key) => { const job = list.get(key); return job === undefined ? [] : [{ ...job, isSeen: true }]; }), get().filter);
     void call('job:markSeen', { keys: unseen.slice(0, 1_000) });
   };
 
@@ -185,7 +187,7 @@ export const useJobs = create<JobsState>((set, get) => {
       const { filter, selectedKey, isDetailOpen } = get();
       const before = list.live().length + list.rest().length + list.waiting();
       if (loads > 0) for (const job of jobs) changedMeanwhile.set(job.key, job);
-      list.apply(jobs, filter);
+      apply(jobs, filter);
       const selected = isDetailOpen ? jobs.find((job) => job.key === selectedKey) : undefined;
       if (selected !== undefined && !selected.isSeen && isFinished(selected) && document.hasFocus()) markSeen([selected.key]);
       const grown = list.live().length + list.rest().length + list.waiting() - before;

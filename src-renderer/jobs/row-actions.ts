@@ -44,7 +44,7 @@ async function forEach(jobs: readonly Job[], act: (job: Job) => Promise<Result<u
 }
 
 export function cancelMany(jobs: readonly Job[]): Promise<void> {
-  return forEach(jobs, (job) => call('job:cancel', { key: job.key }), 'asked to cancel');
+  return forEach(jobs, (job) => call('job:cancel', { key: job.key }), 'cancelled');
 }
 
 export function retryMany(jobs: readonly Job[]): Promise<void> {

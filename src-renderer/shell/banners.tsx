@@ -46,7 +46,7 @@ function NoticeBanner({ notice }: { notice: Notice }) {
 }
 
 function ConnectionBanner({ connection }: { connection: Connection }) {
-  const hasJobs = useJobs((state) => state.allTotal > 0);
+  const hasJobs = useSession((state) => (state.counts?.all ?? 0) > 0);
   switch (connection.state.kind) {
     case 'ready':
       return <SlowedBanner connection={connection} />;

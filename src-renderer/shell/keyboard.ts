@@ -1,19 +1,10 @@
-import { hasCommandKey } from '../design/platform.ts';
 import { cancelMany, eligible, jobsOf, resubmitMany, retryMany } from '../jobs/row-actions.ts';
 import { useJobs } from '../jobs/jobs-store.ts';
 import { moveFocus } from '../jobs/move-focus.ts';
+import { chordOf } from './chord.ts';
 import { goCommands, jobCommands, runCommands } from './commands.tsx';
 import type { Command } from './commands.tsx';
 import { useShell } from './shell-store.ts';
-
-/** What a key press asks for, as commands write it: `Ctrl+K`, `Shift+E`, `?`, `.`. */
-export function chordOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>): string {
-  const name = event.key === 'Enter' ? '↵' : event.key.length === 1 ? event.key.toUpperCase() : event.key;
-  const isLetter = /^[A-Z]$/.test(name);
-  // Shift is part of a letter's chord and of a named key's; `?` already says it.
-  const hasShift = event.shiftKey && (isLetter || event.key.length > 1);
-  return [hasCommandKey(event) && 'Ctrl', event.altKey && 'Alt', hasShift && 'Shift', name].filter((part) => part !== false).join('+');
-}
 
 /** True where single letters belong to the element with the focus. */
 function isTyping(event: KeyboardEvent): boolean {

@@ -25,7 +25,7 @@ const groups: readonly { title: string; lines: readonly Line[] }[] = [
     title: 'Job',
     lines: [
       ['Retry or run again', ['R']], ['Resubmit with edits', ['E']], ['Resubmit unchanged', ['Shift', 'E']], ['Cancel job', ['.']],
-      ['Copy output', ['Ctrl', 'C']], ['Copy as cURL', ['Ctrl', 'Shift', 'C']], ['Detail tabs', ['1'], ['4']], ['Follow the stream', ['F']],
+      ['Copy output', ['Ctrl', 'C']], ['Copy as cURL', ['Ctrl', 'Shift', 'C']], ['Detail tabs', ['1'], ['2'], ['3'], ['4']], ['Follow the stream', ['F']],
     ],
   },
   {

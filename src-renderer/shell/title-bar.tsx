@@ -67,10 +67,11 @@ export function TitleBar({ isFolded }: { isFolded: boolean }) {
 /** `151 of 18,204`, or the plain count where nothing is filtered. */
 function ShownCount() {
   const total = useJobs((state) => state.total);
-  const allTotal = useJobs((state) => state.allTotal);
+  const isFiltered = useJobs((state) => state.place.view !== 'all' || state.place.endpointId !== null || state.query.tokens.length > 0 || state.query.text !== '');
   const isReady = useJobs((state) => state.status === 'ready');
-  if (!isReady || allTotal === 0) return null;
-  return <span className={styles.count}>{total === allTotal ? formatCount(total) : `${formatCount(total)} of ${formatCount(allTotal)}`}</span>;
+  const all = useSession((state) => state.counts?.all ?? 0);
+  if (!isReady || Math.max(all, total) === 0) return null;
+  return <span className={styles.count}>{isFiltered ? `${formatCount(total)} of ${formatCount(Math.max(all, total))}` : formatCount(total)}</span>;
 }
 
 /** What a connection's line in the menu adds to its name. */

@@ -1,27 +1,41 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { X } from 'lucide-react';
 import { useState } from 'react';
 import { classes } from '../design/class-names.ts';
-import { formatClock } from '../design/format.ts';
+import { CopyButton } from '../design/copy-button.tsx';
+import { formatBytes, formatClock } from '../design/format.ts';
+import { IconButton } from '../design/icon-button.tsx';
+import type { StreamChunk } from '../../src-preload/job.ts';
 import { useChunkPages } from './chunk-pages.ts';
 import type { StreamLog } from './stream-log.ts';
 import { parseJson } from './stream-text.ts';
+import { useFixedRows } from './use-fixed-rows.ts';
 import { useFollow } from './use-follow.ts';
 import styles from './chunks-view.module.css';
 
 const rowPx = 26;
-/** A closed row shows no more of its JSON than fits any window. */
+/** A row shows no more of its JSON than fits any window. */
 const previewChars = 400;
-/** An open row shows this much; the rest is in Raw and in the copy. */
-const openChars = 20_000;
+/** An open chunk shows this much; the rest is in the copy. */
+const openChars = 200_000;
 
-/** Every chunk as it came: number, time of arrival, JSON. Press one to read it whole. */
-export function ChunksView({ log, version, jobKey, attempt, isFollowing, onFollowChange }: { log: StreamLog; version: unknown; jobKey: string; attempt: number; isFollowing: boolean; onFollowChange: (isFollowing: boolean) => void }) {
-  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+export interface ChunksViewProps {
+  log: StreamLog;
+  version: unknown;
+  jobKey: string;
+  attempt: number;
+  isFollowing: boolean;
+  onFollowChange: (isFollowing: boolean) => void;
+}
+
+/** Every chunk as it came: number, time of arrival, JSON. Press one to read it whole below. */
+export function ChunksView({ log, version, jobKey, attempt, isFollowing, onFollowChange }: ChunksViewProps) {
+  const [openIndex, setOpenIndex] = useState<number | null>(null);
   const { scroller, onScroll } = useFollow(version, isFollowing, onFollowChange);
-  const virtualizer = useVirtualizer({ count: log.chunkCount, getScrollElement: () => scroller.current, estimateSize: () => rowPx, overscan: 10 });
-  const items = virtualizer.getVirtualItems();
-  const pages = useChunkPages(log, jobKey, attempt, items[0]?.index ?? 0, items.at(-1)?.index ?? 0);
-  const toggle = (seq: number): void => setOpen((before) => (before.has(seq) ? new Set([...before].filter((each) => each !== seq)) : new Set([...before, seq])));
+  const view = useFixedRows(scroller, log.chunkCount, rowPx);
+  const pages = useChunkPages(log, jobKey, attempt, view.from + view.skipped, view.to + view.skipped);
+  const open = openIndex === null ? undefined : pages.at(openIndex);
+  const shown: number[] = [];
+  for (let row = view.from; row < view.to; row += 1) shown.push(row);
   return (
     <div className={styles.table}>
       <div className={styles.head} aria-hidden="true">
@@ -30,42 +44,54 @@ export function ChunksView({ log, version, jobKey, attempt, isFollowing, onFollo
         <span>Output</span>
       </div>
       {pages.problem !== null && <p className={styles.problem} role="alert">{pages.problem}</p>}
-      <div ref={scroller} className={styles.scroller} onScroll={onScroll} tabIndex={0} role="list" aria-label="Chunks">
-        <div className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
-          {items.map((item) => {
-            const chunk = pages.at(item.index);
-            if (chunk === undefined) {
-              return (
-                <div key={item.key} ref={virtualizer.measureElement} data-index={item.index} className={styles.row} style={{ transform: `translateY(${item.start}px)` }}>
-                  <span className={styles.line}><span className={styles.seq}>{item.index}</span></span>
-                </div>
-              );
-            }
-            const isOpen = open.has(chunk.seq);
+      <div ref={scroller} className={styles.scroller} onScroll={() => { onScroll(); view.onScroll(); }} tabIndex={0} role="list" aria-label="Chunks">
+        <div className={styles.rows} style={{ height: view.heightPx }}>
+          {shown.map((row) => {
+            const index = row + view.skipped;
             return (
-              <div key={item.key} ref={virtualizer.measureElement} data-index={item.index} role="listitem" className={styles.row} style={{ transform: `translateY(${item.start}px)` }}>
-                <button type="button" className={classes(styles.line, isOpen && styles.open)} aria-expanded={isOpen} onClick={() => toggle(chunk.seq)}>
-                  <span className={styles.seq}>{chunk.seq}</span>
-                  <span className={styles.time}>{formatClock(chunk.receivedAtMs)}<span className="t3">.{String(chunk.receivedAtMs % 1000).padStart(3, '0')}</span></span>
-                  <span className="trunc">{chunk.outputJson.slice(0, previewChars)}</span>
-                </button>
-                {isOpen && (
-                  <div className={styles.whole}>
-                    <pre>{pretty(chunk.outputJson)}</pre>
-                    {chunk.metricsJson !== null && (
-                      <>
-                        <p className="micro t3">metrics</p>
-                        <pre>{pretty(chunk.metricsJson)}</pre>
-                      </>
-                    )}
-                  </div>
-                )}
+              <div key={row} role="listitem" className={styles.row} style={{ transform: `translateY(${row * rowPx}px)` }}>
+                <Row index={index} chunk={pages.at(index)} isOpen={index === openIndex} onOpen={() => setOpenIndex(index === openIndex ? null : index)} />
               </div>
             );
           })}
         </div>
       </div>
+      {open !== undefined && <Whole chunk={open} onClose={() => setOpenIndex(null)} />}
     </div>
+  );
+}
+
+function Row({ index, chunk, isOpen, onOpen }: { index: number; chunk: StreamChunk | undefined; isOpen: boolean; onOpen: () => void }) {
+  if (chunk === undefined) return <span className={styles.line}><span className={styles.seq}>{index}</span></span>;
+  return (
+    <button type="button" className={classes(styles.line, isOpen && styles.open)} aria-expanded={isOpen} onClick={onOpen}>
+      <span className={styles.seq}>{chunk.seq}</span>
+      <span className={styles.time}>{formatClock(chunk.receivedAtMs)}<span className="t3">.{String(chunk.receivedAtMs % 1000).padStart(3, '0')}</span></span>
+      <span className="trunc">{chunk.outputJson.slice(0, previewChars)}</span>
+    </button>
+  );
+}
+
+function Whole({ chunk, onClose }: { chunk: StreamChunk; onClose: () => void }) {
+  return (
+    <section className={styles.whole} aria-label={`Chunk ${chunk.seq}`}>
+      <div className={styles['whole-head']}>
+        <span className={styles['whole-title']}>Chunk {chunk.seq}</span>
+        <span className="cap t3 num">{formatBytes(chunk.outputJson.length)}</span>
+        <span className={styles.gap} />
+        <CopyButton label="Copy chunk" text={() => chunk.outputJson} />
+        <IconButton label="Close chunk" size="sm" hasSmallGlyph icon={<X />} onClick={onClose} />
+      </div>
+      <div className={styles['whole-body']} tabIndex={0}>
+        <pre>{pretty(chunk.outputJson)}</pre>
+        {chunk.metricsJson !== null && (
+          <>
+            <p className="micro t3">metrics</p>
+            <pre>{pretty(chunk.metricsJson)}</pre>
+          </>
+        )}
+      </div>
+    </section>
   );
 }
 

@@ -1,17 +1,35 @@
-import { Suspense, lazy, useEffect, useMemo, useReducer, useState } from 'react';
+import { useEffect, useMemo, useReducer, useState } from 'react';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { toast } from '../design/toast.tsx';
 import { LinkContext } from './link-context.ts';
 import { createBlockCutter } from './markdown-blocks.ts';
-import type { Block } from './markdown-blocks.ts';
+import type { Block as TextBlock } from './markdown-blocks.ts';
+import type { MarkdownBlock } from './markdown-block.tsx';
 import { PlainText } from './plain-text.tsx';
 import type { TextSource } from './stream-log.ts';
 import { useFollow } from './use-follow.ts';
 import styles from './live-text.module.css';
 
-const MarkdownBlock = lazy(async () => ({ default: (await import('./markdown-block.tsx')).MarkdownBlock }));
+let markdown: typeof MarkdownBlock | null = null;
+
+/** The markdown code, fetched when text is first shown; null until it is here, and the text stands plain. */
+function useMarkdown(): typeof MarkdownBlock | null {
+  const [loaded, setLoaded] = useState(() => markdown);
+  useEffect(() => {
+    if (loaded !== null) return undefined;
+    let isLeft = false;
+    void import('./markdown-block.tsx').then((module) => {
+      markdown = module.MarkdownBlock;
+      if (!isLeft) setLoaded(() => module.MarkdownBlock);
+    });
+    return () => {
+      isLeft = true;
+    };
+  }, [loaded]);
+  return loaded;
+}
 
 /** Longer text is shown as virtualised plain rows: markdown of this size cannot be laid out in one frame. */
 export const markdownLimitChars = 200_000;
@@ -38,6 +56,7 @@ function MarkdownText({ source, version, isLive, isFollowing, onFollowChange }: 
   const [link, setLink] = useState<string | null>(null);
   const { scroller, isScrolled, onScroll } = useFollow(version, isFollowing, onFollowChange);
   const blocks = useBlocks(source, isFollowing);
+  const Block = useMarkdown();
   const openLink = async (url: string): Promise<void> => {
     setLink(null);
     const result = await call('app:openExternal', { url });
@@ -48,14 +67,10 @@ function MarkdownText({ source, version, isLive, isFollowing, onFollowChange }: 
       <div className={styles.text}>
         <LinkContext value={setLink}>
           {blocks.map((block, index) => {
-            if (!block.isParsed) return <p key={block.start} className={styles.plain}>{block.text}</p>;
+            if (!block.isParsed || Block === null) return <p key={block.start} className={styles.plain}>{block.text}</p>;
             const end = block.start + block.text.length;
             const fresh = isLive ? Math.max(0, end - Math.max(block.start, source.freshFrom)) : 0;
-            return (
-              <Suspense key={block.start} fallback={<p className={styles.plain}>{block.text}</p>}>
-                <MarkdownBlock source={block.text} fresh={fresh} hasCaret={isLive && index === blocks.length - 1} />
-              </Suspense>
-            );
+            return <Block key={block.start} source={block.text} fresh={fresh} hasCaret={isLive && index === blocks.length - 1} />;
           })}
         </LinkContext>
       </div>
@@ -84,7 +99,7 @@ const parsedPerFrame = 3_000;
  * Blocks of the text so far. Closed blocks keep their identity, so that only the last one is parsed again; a burst is
  * parsed over several frames, what the reader looks at first.
  */
-function useBlocks(source: TextSource, isFromEnd: boolean): readonly (Block & { isParsed: boolean })[] {
+function useBlocks(source: TextSource, isFromEnd: boolean): readonly (TextBlock & { isParsed: boolean })[] {
   const reader = useMemo(() => ({ source, cutter: createBlockCutter(), taken: 0, parsed: new Set<number>() }), [source]);
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   while (reader.taken < reader.source.segments.length) {
@@ -94,15 +109,14 @@ function useBlocks(source: TextSource, isFromEnd: boolean): readonly (Block & { 
   const { blocks } = reader.cutter;
   let budget = parsedPerFrame;
   let waiting = 0;
-  const turn = (block: Block): void => {
+  const turn = (block: TextBlock): void => {
     if (reader.parsed.has(block.start)) return;
     if (budget > 0) {
       reader.parsed.add(block.start);
       budget -= block.text.length;
     } else waiting += 1;
   };
-  if (isFromEnd) for (let index = blocks.length - 1; index >= 0; index -= 1) turn(blocks[index] ?? emptyBlock);
-  else for (const block of blocks) turn(block);
+  for (const block of isFromEnd ? blocks.toReversed() : blocks) turn(block);
 
   useEffect(() => {
     if (waiting === 0) return undefined;
@@ -111,5 +125,3 @@ function useBlocks(source: TextSource, isFromEnd: boolean): readonly (Block & { 
   });
   return blocks.map((block) => ({ ...block, isParsed: reader.parsed.has(block.start) }));
 }
-
-const emptyBlock: Block = { start: -1, text: '' };

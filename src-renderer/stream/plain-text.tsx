@@ -1,16 +1,15 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { formatCount } from '../design/format.ts';
 import type { TextSource } from './stream-log.ts';
 import { createTextRows } from './text-rows.ts';
 import type { TextRows } from './text-rows.ts';
+import { useFixedRows } from './use-fixed-rows.ts';
 import { useFollow } from './use-follow.ts';
 import styles from './live-text.module.css';
 
 const rowPx = 19;
 /** Work done a frame before the rest waits for the next one. */
 const sliceMs = 6;
-/** Browsers stop laying out near 33,000,000 px. */
-const mostRows = 1_600_000;
 
 /**
  * Text of any length as virtualised rows of one height. It only ever grows, is cut into rows in slices of a frame,
@@ -20,6 +19,7 @@ export function PlainText({ source, version, isFollowing, onFollowChange }: { so
   const [columns, setColumns] = useState<number | null>(null);
   const { rows, count } = useRows(source, version, columns);
   const { scroller, isScrolled, onScroll } = useFollow(count, isFollowing, onFollowChange);
+  const view = useFixedRows(scroller, count, rowPx);
   const probe = useRef<HTMLSpanElement>(null);
 
   useLayoutEffect(() => {
@@ -36,15 +36,15 @@ export function PlainText({ source, version, isFollowing, onFollowChange }: { so
     return () => observer.disconnect();
   }, [scroller]);
 
-  const skipped = Math.max(0, count - mostRows);
-  const virtualizer = useVirtualizer({ count: count - skipped, getScrollElement: () => scroller.current, estimateSize: () => rowPx, overscan: 12 });
+  const shown: number[] = [];
+  for (let index = view.from; index < view.to; index += 1) shown.push(index);
   return (
-    <div ref={scroller} className={styles.scroller} data-scrolled={isScrolled || undefined} onScroll={onScroll} tabIndex={0} role="document" aria-label="Output text">
+    <div ref={scroller} className={styles.scroller} data-scrolled={isScrolled || undefined} onScroll={() => { onScroll(); view.onScroll(); }} tabIndex={0} role="document" aria-label="Output text">
       <span ref={probe} className={styles.probe} aria-hidden="true">0123456789</span>
-      {skipped > 0 && <p className={styles.note}>The first {skipped.toLocaleString('en-US')} lines are not shown; Copy output holds them all.</p>}
-      <div className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map((item) => (
-          <div key={item.key} className={styles.line} style={{ transform: `translateY(${item.start}px)` }}>{rows?.rows[item.index + skipped]}</div>
+      {view.skipped > 0 && <p className={styles.note}>The first {formatCount(view.skipped)} lines are not shown; Copy output holds them all.</p>}
+      <div className={styles.rows} style={{ height: view.heightPx }}>
+        {shown.map((index) => (
+          <div key={index} className={styles.line} style={{ transform: `translateY(${index * rowPx}px)` }}>{rows?.rows[index + view.skipped]}</div>
         ))}
       </div>
     </div>

@@ -44,8 +44,11 @@ interface Incoming {
   error?: { message: string };
 }
 
-/** Starts Chromium with an empty profile in `profileDir`. Errors: rejects when it ends before it answers. */
-export async function startChromium(executable: string, profileDir: string, isHeadless: boolean): Promise<Chromium> {
+/**
+ * Starts Chromium with an empty profile in `profileDir`. `onLost` is called when it ends later without being closed.
+ * Errors: rejects when it ends before it answers.
+ */
+export async function startChromium(executable: string, profileDir: string, isHeadless: boolean, onLost: () => void): Promise<Chromium> {
   const child = spawn(executable, [...chromiumFlags({ profileDir, isHeadless }), '--remote-debugging-pipe', '--remote-debugging-port=0', '--no-startup-window'], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
   });
@@ -53,6 +56,8 @@ export async function startChromium(executable: string, profileDir: string, isHe
   const listeners = new Map<string, ((params: never, sessionId: string | undefined) => void)[]>();
   let lastId = 0;
   let said = '';
+  let hasStarted = false;
+  let isClosing = false;
   let hasEnded = false;
 
   child.stderr?.on('data', (chunk: Buffer) => {
@@ -61,6 +66,7 @@ export async function startChromium(executable: string, profileDir: string, isHe
   const exited = new Promise<void>((resolve) => {
     const end = (): void => {
       hasEnded = true;
+      if (hasStarted && !isClosing) onLost();
       for (const one of waiting.values()) one.reject(new Error(`Chromium ended before it answered ${one.method}.`));
       waiting.clear();
       resolve();
@@ -113,6 +119,7 @@ export async function startChromium(executable: string, profileDir: string, isHe
     },
     async close() {
       if (hasEnded) return;
+      isClosing = true;
       chromium.send('Browser.close').catch(() => {});
       await Promise.race([exited, delay(3_000, undefined, { ref: false })]);
       if (!hasEnded) {
@@ -123,6 +130,7 @@ export async function startChromium(executable: string, profileDir: string, isHe
   };
   try {
     await chromium.send('Browser.getVersion');
+    hasStarted = true;
   } catch {
     throw new Error(`Chromium (${executable}) did not start. It said: ${said}`);
   }

@@ -44,7 +44,12 @@ async function start(): Promise<Desktop> {
   if (executable === null) throw new Error('The Electron stand-in needs a Chromium and found none. Install one (Debian: apt-get install chromium) or name it in CHROMIUM_PATH.');
   removeLeftProfiles();
   const profileDir = mkdtempSync(join(tmpdir(), `${profilePrefix}${process.pid}-`));
-  const chromium = await startChromium(executable, profileDir, isHeadless);
+  const chromium = await startChromium(executable, profileDir, isHeadless, () => {
+    // As when Electron's own browser process dies: nothing is left to run in.
+    console.error('[electron stand-in] Chromium ended, so the app ends with it.');
+    rmSync(profileDir, { recursive: true, force: true });
+    process.exit(1);
+  });
   const running = { chromium, executable, profileDir };
   await setUp(running);
   return running;

@@ -60,11 +60,18 @@ export async function openPage(wanted: PageWanted, listener: PageListener): Prom
     );
   }
   if (isHeadless) commands.push(tell('Emulation.setDeviceMetricsOverride', { width: wanted.width, height: wanted.height, deviceScaleFactor: 0, mobile: false }));
+  else commands.push(sizeWindow(host, wanted));
   const scheme = wanted.colorScheme();
   if (scheme !== null) commands.push(tell('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: scheme }] }));
   commands.push(tell('Runtime.runIfWaitingForDebugger'));
   await Promise.all(commands);
   return host;
+}
+
+/** A second start does not heed --window-size, so a shown window gets its size afterwards. */
+async function sizeWindow({ chromium, targetId }: PageHost, { width, height }: PageWanted): Promise<void> {
+  const { windowId } = await chromium.send('Browser.getWindowForTarget', { targetId });
+  await chromium.send('Browser.setWindowBounds', { windowId, bounds: { width, height } });
 }
 
 function createTarget(running: Desktop, wanted: PageWanted): Promise<PageHost> {
@@ -80,7 +87,7 @@ function createTarget(running: Desktop, wanted: PageWanted): Promise<PageHost> {
     // A second start with the same profile makes the running Chromium open an app window: one without tabs or address.
     expected.push({ url: null, resolve });
     const flags = chromiumFlags({ profileDir, isHeadless });
-    const child = spawn(executable, [...flags, `--app=data:text/html,<title>Jobdeck</title>`, `--window-size=${wanted.width},${wanted.height}`], { stdio: 'ignore' });
+    const child = spawn(executable, [...flags, '--app=data:text/html,<title>Jobdeck</title>'], { stdio: 'ignore' });
     child.once('error', reject);
     const late = setTimeout(() => reject(new Error('Chromium opened no window within 20 s.')), 20_000);
     late.unref();

@@ -96,7 +96,7 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
   const latest = new Map<string, Job>();
   const watchers = new Set<() => void>();
   const notify = (): void => {
-    for (const watcher of [...watchers]) watcher();
+    for (const watcher of watchers) watcher();
   };
   const engine: Pick<TestEngine, 'changes' | 'ended' | 'connectionStates' | 'trackerStates' | 'health' | 'logLines' | 'storageTroubles'> = {
     changes: [], ended: [], connectionStates: [], trackerStates: [], health: [], logLines: [], storageTroubles: [],

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { projectDir } from '../kit/electron-binary.ts';
 
@@ -22,6 +23,9 @@ export interface ProgramOptions {
 /** The project's programs come first on PATH, so that `node` is the project's Node for everything started here. */
 export const programPath = [join(projectDir, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter);
 
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+let endedBy: (typeof signals)[number] | null = null;
+
 /** Runs a program to its end, without stdin. Never rejects: a program that cannot be started answers code 127. */
 export function runProgram(command: string, args: readonly string[], options: ProgramOptions = {}): Promise<Finished> {
   return new Promise((resolve) => {
@@ -35,8 +39,16 @@ export function runProgram(command: string, args: readonly string[], options: Pr
     const keep = (chunk: Buffer): void => void (output += String(chunk));
     child.stdout?.on('data', keep);
     child.stderr?.on('data', keep);
-    child.once('error', (error) => resolve({ code: 127, output: output + error.message }));
-    child.once('close', (code) => resolve({ code, output }));
+    // A signal to end this process ends the program first, and then this process, instead of leaving it behind.
+    const forwards = signals.map((signal) => ({ signal, forward: () => void (child.kill(signal), (endedBy = signal)) }));
+    for (const { signal, forward } of forwards) process.on(signal, forward);
+    const end = (finished: Finished): void => {
+      for (const { signal, forward } of forwards) process.off(signal, forward);
+      if (endedBy !== null) process.exit(128 + constants.signals[endedBy]);
+      resolve(finished);
+    };
+    child.once('error', (error) => end({ code: 127, output: output + error.message }));
+    child.once('close', (code) => end({ code, output }));
   });
 }
 

@@ -36,6 +36,7 @@ describe('a menu', () => {
 
   it('refuses roles and options it does not know', () => {
     expect(() => Menu.buildFromTemplate([{ role: 'fly' }])).toThrow('menu role "fly"');
-    expect(() => Menu.buildFromTemplate([{ label: 'x', ...{ wings: 2 } }])).toThrow('option "wings" of MenuItem');
+    const winged = { label: 'x', wings: 2 };
+    expect(() => Menu.buildFromTemplate([winged])).toThrow('option "wings" of MenuItem');
   });
 });

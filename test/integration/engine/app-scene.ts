@@ -33,6 +33,7 @@ type Told = { [N in EventName]: Events[N][] };
 /** The whole engine over real threads, files and HTTP, with no Electron: what a window would see of it. */
 export interface App {
   engine: Engine;
+  handlers: Handlers;
   dataDir: string;
   /** Every event told so far, by name, in order. */
   told: Told;
@@ -88,9 +89,8 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const clock = options.clock ?? fastClock;
   const logPath = join(dataDir, 'jobdeck.log');
   const logFile = openLogFile({ path: logPath });
-  const news = createNews(); void ((error: unknown) => {
-    throw error;
-  });
+  const troubles: unknown[] = [];
+  const news = createNews((error) => troubles.push(error));
   const told: Told = {
     'job:changed': [], 'job:removed': [], 'connection:changed': [], 'health:changed': [], 'tracker:changed': [], 'sandbox:changed': [],
     'settings:changed': [], 'notice:added': [], 'window:changed': [], 'app:navigated': [],
@@ -141,6 +141,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
 
   const app: App = {
     engine,
+    handlers,
     dataDir,
     told,
     untilSeen,
@@ -175,6 +176,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
       opened.delete(app);
       await engine.close();
       logFile.close();
+      if (troubles.length > 0) throw new AggregateError(troubles, 'A listener of the news threw.');
     },
   };
   opened.add(app);

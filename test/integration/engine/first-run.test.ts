@@ -1,26 +1,103 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { StreamNews } from '../../../src-main/job/stream-flow.ts';
+import { streamIndexOf } from '../job/stream-index.ts';
 import { closeApps, listed, openApp, removeAppFolders } from './app-scene.ts';
 
 afterEach(closeApps);
 afterAll(removeAppFolders);
 
-describe('the first run', () => {
-  it('times', async () => {
-    const t0 = performance.now();
+/** Counts the requests and connections that leave this process, to anywhere, while `work` runs. */
+async function requestsDuring(work: () => Promise<void>): Promise<number> {
+  let left = 0;
+  const count = (): void => void (left += 1);
+  const channels = ['net.client.socket', 'undici:client:beforeConnect', 'undici:request:create'];
+  for (const channel of channels) subscribe(channel, count);
+  try {
+    await work();
+  } finally {
+    for (const channel of channels) unsubscribe(channel, count);
+  }
+  return left;
+}
+
+describe('the main job', () => {
+  it('runs from an empty folder to a result that is found, with the service gone', async () => {
     const app = await openApp();
-    const t1 = performance.now();
+    expect(await app.answer('app:info', undefined)).toMatchObject({ isFirstRun: true, notices: [] });
+    expect(await listed(app)).toMatchObject({ jobs: [], total: 0, allTotal: 0 });
+
     const connection = await app.answer('connection:openSandbox', undefined);
-    const t2 = performance.now();
-    const job = await app.submit({ connectionId: connection.id, endpointId: 'text', input: { prompt: 'x', tokens_per_second: 500, max_tokens: 120 } });
-    await app.untilEnd(job.key);
-    const t3 = performance.now();
+    expect(connection).toMatchObject({ isSandbox: true, hasKey: true, state: { kind: 'ready' } });
+    expect((await app.answer('app:info', undefined)).isFirstRun).toBe(false);
+    const job = await app.submit({ connectionId: connection.id, endpointId: 'text', input: { prompt: 'Write a runbook for the heliograph', tokens_per_second: 300, max_tokens: 120 } });
+
+    const news: StreamNews[] = [];
+    const ended = new Promise<void>((resolve) => {
+      app.engine.streamOf(job.key, 1, 0)((told) => {
+        news.push(told);
+        if (told.kind === 'ended') resolve();
+      });
+    });
+    const sent = await requestsDuring(() => ended);
+    expect(sent).toBeGreaterThan(2);
+    expect(await app.untilEnd(job.key)).toMatchObject({ phase: 'finished', status: 'COMPLETED', isResultSaved: true });
+    const streamed = news.flatMap((told) => (told.kind === 'chunks' ? told.chunks : []));
+    expect(streamed.length).toBeGreaterThan(20);
+    expect(streamed.map(({ seq }) => seq)).toEqual(streamed.map((_, index) => index));
+    expect(streamed.map(streamIndexOf)).toEqual(streamed.map((_, index) => index));
+    expect(news.filter(({ kind }) => kind === 'chunks').length).toBeGreaterThan(1);
+    expect(news.at(-1)).toEqual({ kind: 'ended', status: 'COMPLETED' });
+
+    const word = wordOf(streamed.map(({ outputJson }) => outputJson));
+    expect((await listed(app, { text: word })).jobs.map(({ key }) => key)).toEqual([job.key]);
+    const whole = await app.answer('job:body', { key: job.key, part: 'output', attempt: 1, isWhole: true });
     await app.close();
-    const t4 = performance.now();
-    const again = await openApp({ dataDir: app.dataDir });
-    const t5 = performance.now();
-    await again.close();
-    process.stderr.write(JSON.stringify({ open: t1 - t0, sandbox: t2 - t1, job: t3 - t2, close: t4 - t3, reopen: t5 - t4 }) + '\n');
+
+    const sentOffline = await requestsDuring(async () => {
+      const again = await openApp({ dataDir: app.dataDir, isSandboxAllowed: false });
+      expect(await again.answer('app:info', undefined)).toMatchObject({ isFirstRun: false, notices: [] });
+      expect(await again.answer('sandbox:state', undefined)).toMatchObject({ isRunning: false });
+      const found = await listed(again, { text: word });
+      expect(found.jobs).toEqual([expect.objectContaining({ key: job.key, status: 'COMPLETED', chunkCount: streamed.length })]);
+      expect(found.snippets[job.key]?.toLowerCase()).toContain(`\u0001${word}\u0002`);
+      expect((await again.answer('job:get', { key: job.key })).job).toMatchObject({ phase: 'finished', isResultSaved: true });
+      expect(await again.chunks(job.key)).toEqual(streamed);
+      expect(await again.answer('job:body', { key: job.key, part: 'output', attempt: 1, isWhole: true })).toEqual(whole);
+      expect(await again.answer('tracker:state', undefined)).toMatchObject({ tracked: 0, nextLookAtMs: null });
+      await again.close();
+    });
+    expect(sentOffline).toBe(0);
+  });
+
+  it('says plainly that the sandbox is off where it was turned off', async () => {
+    const app = await openApp({ isSandboxAllowed: false });
+    expect(await app.call('connection:openSandbox', undefined)).toMatchObject({ ok: false, failure: { kind: 'refused', message: expect.stringContaining('turned off') } });
+    expect(await app.answer('connection:list', undefined)).toEqual([]);
+  });
+
+  it('tells the end of a job once, after all of it can be read', async () => {
+    const app = await openApp();
+    const connection = await app.answer('connection:openSandbox', undefined);
+    const ends: { key: string; label: string; saved: Promise<unknown> }[] = [];
+    app.engine.onJobEnded(() => {
+      throw new Error('a notification that cannot be shown');
+    });
+    app.engine.onJobEnded((job) => ends.push({ key: job.key, label: app.engine.endpointLabel(job), saved: app.answer('job:body', { key: job.key, part: 'output', attempt: 1, isWhole: true }) }));
+    const job = await app.submit({ connectionId: connection.id, endpointId: 'echo', input: { said: 'hello' } });
+    await app.untilSeen(() => ends.length > 0);
+    await app.untilEnd(job.key);
+    expect(ends).toEqual([{ key: job.key, label: 'Echo', saved: expect.anything() }]);
+    expect(await ends[0]?.saved).toMatchObject({ text: '{"said":"hello"}', isCut: false });
+    expect(await app.log()).toContain('the end of a job could not be told');
   });
 });
+
+/** A word of some length that stands whole inside one of the chunks. */
+function wordOf(outputs: string[]): string {
+  for (const output of outputs.toReversed()) {
+    const word = /"text":\["[^"]*?\b([a-z]{6,})\b[^"]*"\]/.exec(output)?.[1];
+    if (word !== undefined) return word;
+  }
+  throw new Error('No chunk holds a word.');
+}

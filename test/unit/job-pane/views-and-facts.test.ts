@@ -68,7 +68,7 @@ describe('the facts of a job', () => {
   const detail = (over: Partial<JobDetail> = {}): JobDetail => ({ job: aJob({ executionTimeMs: 6_420 }), attempts: [anAttempt()], webhook: null, waitMs: null, s3ProfileId: null, error: null, extraFields: {}, ...over });
 
   it('show times as the service reported them, with its other fields', () => {
-    const [reported] = factGroups(detail({ extraFields: { retries: 1, region: { id: 'eu' } } }), anAttempt(), createStreamLog());
+    const [reported] = factGroups(detail({ extraFields: { retries: 1, workerId: 'w1', output: 'x', region: { id: 'eu' } } }), anAttempt(), createStreamLog());
     expect(reported).toMatchObject({ title: 'As reported by the service' });
     expect(reported?.facts.map((fact) => [fact.name, fact.value])).toEqual([['status', 'IN_PROGRESS'], ['delayTime', '1240'], ['executionTime', '6420'], ['workerId', 'w1'], ['retries', '1'], ['region', '{"id":"eu"}']]);
   });

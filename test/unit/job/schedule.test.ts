@@ -100,6 +100,13 @@ describe('an unreachable connection', () => {
   });
 });
 
+it('does not try a later submission in place of the first that is on its way', () => {
+  const offline = { kind: 'offline', probeAtMs: 0, isProbing: false } as const;
+  const later = aPlannedJob({ key: 'b', stage: 'waiting' });
+  expect(planOf([aPlannedJob({ key: 'a', stage: 'sending' }), later], { gateway: () => offline }).requests).toEqual([]);
+  expect(planOf([aPlannedJob({ key: 'c', stage: 'sending' }), later], { gateway: () => offline }).requests).toEqual([{ kind: 'submit', key: 'b' }]);
+});
+
 describe('an endpoint with many jobs', () => {
   const looked = many(100, () => ({ lookedAtMs: 10_000 }));
   const still = { ...healthRead(openGate, counters(5), 9_000), unexplained: 0 };

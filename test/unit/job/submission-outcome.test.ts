@@ -47,6 +47,7 @@ it('finds an id wherever it stands', () => {
   expect(idIn('{"data":{"jobId":"a"}}')).toBe('a');
   expect(idIn('[{"id":"b"}]')).toBe('b');
   expect(idIn('garbage "job_id" : "c\\u0041" garbage')).toBe('cA');
+  expect(idIn('{"id": "id":"d","status":"IN_QUEUE"}, oops')).toBe('d');
   expect(idIn('{"id": 5}')).toBeNull();
   expect(idIn('{"id": "broken')).toBeNull();
   expect(idIn('')).toBeNull();

@@ -32,7 +32,7 @@ describe('order', () => {
             // A page never undoes what a change already told.
             if (!last.has(job.key)) last.set(job.key, job);
           } else {
-            list.apply([job], emptyFilter);
+            list.apply([job], emptyFilter, 0);
             last.set(job.key, job);
           }
         }
@@ -54,7 +54,7 @@ describe('held under the pointer', () => {
     const list = createJobList();
     list.addPage([jobOf(1)]);
     list.hold(true);
-    list.apply([jobOf(2)], emptyFilter);
+    list.apply([jobOf(2)], emptyFilter, 0);
     expect(shown(list).map(Number)).toEqual([1]);
     expect(list.waiting()).toBe(1);
     list.hold(false);
@@ -66,7 +66,7 @@ describe('held under the pointer', () => {
     const list = createJobList();
     list.addPage([jobOf(1, running), jobOf(2, running)]);
     list.hold(true);
-    list.apply([jobOf(2)], emptyFilter);
+    list.apply([jobOf(2)], emptyFilter, 0);
     expect(list.live().map(Number)).toEqual([2, 1]);
     expect(list.get(jobOf(2).key)?.status).toBe('COMPLETED');
     list.hold(false);
@@ -79,7 +79,7 @@ describe('held under the pointer', () => {
     const filter = { ...emptyFilter, view: 'active' as const };
     list.addPage([jobOf(1, running)]);
     list.hold(true);
-    list.apply([jobOf(1)], filter);
+    list.apply([jobOf(1)], filter, 0);
     expect(shown(list)).toHaveLength(1);
     list.settle();
     expect(shown(list)).toHaveLength(0);
@@ -89,8 +89,8 @@ describe('held under the pointer', () => {
     const list = createJobList();
     const filter = { ...emptyFilter, view: 'active' as const };
     list.hold(true);
-    list.apply([jobOf(1, queued)], filter);
-    list.apply([jobOf(1)], filter);
+    list.apply([jobOf(1, queued)], filter, 0);
+    list.apply([jobOf(1)], filter, 0);
     expect(list.waiting()).toBe(0);
     list.hold(false);
     expect(shown(list)).toEqual([]);
@@ -101,7 +101,7 @@ test('an old job beyond the loaded pages is left for its page, a live one is not
   const list = createJobList();
   list.addPage([jobOf(100)]);
   list.setLoadedDownTo(jobOf(100).key);
-  list.apply([jobOf(50), jobOf(60, running)], emptyFilter);
+  list.apply([jobOf(50), jobOf(60, running)], emptyFilter, 0);
   expect(shown(list).map(Number)).toEqual([60, 100]);
 });
 
@@ -109,7 +109,7 @@ test('removed jobs go, also those that wait', () => {
   const list = createJobList();
   list.addPage([jobOf(1), jobOf(2, running)]);
   list.hold(true);
-  list.apply([jobOf(3)], emptyFilter);
+  list.apply([jobOf(3)], emptyFilter, 0);
   list.remove([jobOf(1).key, jobOf(2).key, jobOf(3).key]);
   expect(shown(list)).toEqual([]);
   expect(list.waiting()).toBe(0);
@@ -131,6 +131,21 @@ describe('whether a changed job belongs', () => {
     ['finished today', { view: 'finished-today' as const }, true],
     ['a text search', { text: 'fog' }, null],
   ])('%s', (_name, patch, answer) => {
-    expect(belongs(jobOf(50, { tags: ['a', 'b'] }), { ...emptyFilter, ...patch })).toBe(answer);
+    expect(belongs(jobOf(50, { tags: ['a', 'b'] }), { ...emptyFilter, ...patch }, 50)).toBe(answer);
+  });
+
+  test('finished yesterday is not finished today', () => {
+    expect(belongs(jobOf(50), { ...emptyFilter, view: 'finished-today' }, 51)).toBe(false);
+  });
+
+  test('failed: limits and refusals count, what is gone does not; an execution timeout is timed_out in either form (ruling 14)', () => {
+    const failed = { ...emptyFilter, view: 'failed' as const };
+    const late = jobOf(1, { status: 'FAILED', note: 'executionTimeout exceeded' });
+    expect(belongs(late, failed, 0)).toBe(true);
+    expect(belongs(late, { ...emptyFilter, statuses: ['timed_out'] }, 0)).toBe(true);
+    expect(belongs(late, { ...emptyFilter, statuses: ['failed'] }, 0)).toBe(false);
+    expect(belongs(jobOf(1, { phase: 'refused', status: null }), failed, 0)).toBe(true);
+    expect(belongs(jobOf(1, { phase: 'gone' }), failed, 0)).toBe(false);
+    expect(belongs(jobOf(1, { phase: 'outcome-unknown', status: null }), { ...emptyFilter, view: 'active' }, 0)).toBe(false);
   });
 });

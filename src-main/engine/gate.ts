@@ -1,0 +1,45 @@
+import { failed } from '../../src-preload/failure.ts';
+import type { Failure } from '../../src-preload/failure.ts';
+import { within } from './within.ts';
+
+/** What a call is answered that comes while Jobdeck closes. */
+export const closingFailure: Failure = { kind: 'refused', message: 'Jobdeck is closing, so this was not done. What was saved before stays.' };
+
+/** The door calls come in by. Windows go on asking while the app closes; what comes then must not begin work that nobody will end. */
+export interface Gate {
+  /** The same handlers, which refuse once the gate is closed. */
+  guard<H extends object>(handlers: H): H;
+  close(): void;
+  /** Resolves when every call that was let in has its answer, and after `limitMs` in any case. */
+  idle(limitMs: number): Promise<void>;
+}
+
+export function createGate(): Gate {
+  const underWay = new Set<Promise<unknown>>();
+  let isClosed = false;
+
+  function follow(answer: unknown): unknown {
+    if (answer instanceof Promise) {
+      underWay.add(answer);
+      const done = (): void => void underWay.delete(answer);
+      answer.then(done, done);
+    }
+    return answer;
+  }
+
+  return {
+    guard: (handlers) => new Proxy(handlers, {
+      get(target, name) {
+        const handler: unknown = Reflect.get(target, name);
+        if (typeof handler !== 'function') return handler;
+        return (...args: unknown[]): unknown => (isClosed ? failed(closingFailure) : follow(Reflect.apply(handler, undefined, args)));
+      },
+    }),
+    close() {
+      isClosed = true;
+    },
+    async idle(limitMs) {
+      await within(Promise.allSettled(underWay), limitMs);
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { Connection } from '../../src-preload/connection.ts';
+import { failed, ok } from '../../src-preload/failure.ts';
+import type { Failure, Result } from '../../src-preload/failure.ts';
+
+/** Endpoints asked at the same time: a connection may have two hundred. */
+const atOnce = 6;
+
+/** Why nothing is sent on this connection until its user mends it; null when requests may leave. */
+export function whyClosed({ id, state }: Pick<Connection, 'id' | 'state'>): Failure | null {
+  if (state.kind === 'no-key') return { kind: 'no-key', connectionId: id, message: 'No key is kept for this connection. Add one in Settings; what you typed stays.' };
+  if (state.kind === 'key-refused') return { kind: 'refused', message: `The service refused the key of this connection (${state.httpStatus}). Set the key again, or test the connection.` };
+  return null;
+}
+
+/** Reads the health of each endpoint once with `read`; what came is told by whoever reads. */
+export async function refreshHealth(connection: Connection, read: (endpointId: string) => Promise<unknown>): Promise<Result<null>> {
+  const closed = whyClosed(connection);
+  if (closed !== null) return failed(closed);
+  for (let from = 0; from < connection.endpoints.length; from += atOnce) {
+    await Promise.all(connection.endpoints.slice(from, from + atOnce).map(({ id }) => read(id)));
+  }
+  return ok(null);
+}

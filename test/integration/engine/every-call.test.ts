@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { calls, dispatch } from '../../../src-preload/contract.ts';
+import type { CallInput, CallName } from '../../../src-preload/contract.ts';
+import type { Connection, ConnectionDraft } from '../../../src-preload/connection.ts';
+import { emptyFilter } from '../../../src-preload/history.ts';
+import type { Job } from '../../../src-preload/job.ts';
+import { answerShapes, jobShape } from './answer-shapes.ts';
+import { closeApps, openApp, removeAppFolders } from './app-scene.ts';
+import type { App } from './app-scene.ts';
+
+interface Scene {
+  app: App;
+  sandbox: Connection;
+  /** Streamed text. */
+  completed: Job;
+  failed: Job;
+}
+
+let scene: Scene;
+beforeAll(async () => {
+  const app = await openApp();
+  const sandbox = await app.answer('connection:openSandbox', undefined);
+  const [completed, failed] = await Promise.all([
+    app.submit({ connectionId: sandbox.id, endpointId: 'text', tags: ['first'], input: { prompt: 'A short note', tokens_per_second: 2_000, max_tokens: 30 } }),
+    app.submit({ connectionId: sandbox.id, input: { mock_error: { error_type: 'ValueError', error_message: 'no such style', error_traceback: 'Traceback: line 1' } } }),
+  ]);
+  scene = { app, sandbox, completed: await app.untilEnd(completed.key), failed: await app.untilEnd(failed.key) };
+});
+afterAll(async () => {
+  await closeApps();
+  await removeAppFolders();
+});
+
+const elsewhere: ConnectionDraft = { name: 'Elsewhere', baseUrl: 'http://127.0.0.1:9/v2/', restUrl: '', authorization: 'bare', endpoints: [] };
+
+/** A job that runs until it is cancelled. */
+async function longJob({ app, sandbox }: Scene): Promise<Job> {
+  const job = await app.submit({ connectionId: sandbox.id, input: { mock_delay: 600_000 } });
+  return app.untilJob(job.key, ({ phase }) => phase === 'active');
+}
+async function newConnection({ app }: Scene): Promise<Connection> {
+  return (await app.answer('connection:save', { draft: elsewhere, key: 'a-key-0123456789' })).connection;
+}
+
+/** An input for every call, with what it needs made first. A call of the contract without a case fails below. */
+const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallInput<N>> } = {
+  'app:info': () => undefined,
+  'app:openExternal': () => ({ url: 'https://example.test/' }),
+  'app:copyText': () => ({ text: 'copied' }),
+  'app:showPath': ({ app }) => ({ path: app.dataDir }),
+  'notice:dismiss': () => ({ id: 'nothing' }),
+  'settings:get': () => undefined,
+  'settings:change': () => ({ theme: 'dark', rateShare: 0.5 }),
+  'window:minimize': () => undefined,
+  'window:toggleMaximize': () => undefined,
+  'window:close': () => undefined,
+  'window:openJob': ({ completed }) => ({ key: completed.key }),
+  'connection:list': () => undefined,
+  'connection:save': () => ({ draft: elsewhere, key: 'a-key-0123456789' }),
+  'connection:remove': async (at) => ({ connectionId: (await newConnection(at)).id }),
+  'connection:setKey': async (at) => ({ connectionId: (await newConnection(at)).id, key: 'another-key-0123456789' }),
+  'connection:deleteKey': async (at) => ({ connectionId: (await newConnection(at)).id }),
+  'connection:test': ({ sandbox }) => ({ connectionId: sandbox.id }),
+  'connection:addEndpoint': async (at) => ({ connectionId: (await newConnection(at)).id, endpoint: { id: 'ep-1', label: 'One', flavour: 'text' } }),
+  'connection:removeEndpoint': async ({ app }) => {
+    const { connection } = await app.answer('connection:save', { draft: { ...elsewhere, endpoints: [{ id: 'ep-1', label: 'One', flavour: 'text' }] } });
+    return { connectionId: connection.id, endpointId: 'ep-1' };
+  },
+  'connection:openSandbox': () => undefined,
+  's3:list': () => undefined,
+  's3:save': () => ({ draft: { name: 'Results', accessId: 'AKIA', bucketName: 'results', endpointUrl: 'https://s3.example.test' }, secret: 'a-secret-0123456789' }),
+  's3:remove': async ({ app }) => ({ id: (await app.answer('s3:save', { draft: { name: 'Gone soon', accessId: '', bucketName: '', endpointUrl: '' } })).id }),
+  'sandbox:state': () => undefined,
+  'sandbox:stop': () => undefined,
+  'job:submit': ({ sandbox }) => ({ connectionId: sandbox.id, endpointId: 'echo', operation: 'runsync', inputText: '{"a":1}', waitMs: 5_000, policy: { ttl: 60_000, lowPriority: true }, title: 'Said', tags: ['x'] }),
+  'job:list': () => ({ filter: { ...emptyFilter, text: 'note' }, beforeKey: null, limit: 10 }),
+  'job:counts': ({ sandbox }) => ({ connectionId: sandbox.id }),
+  'job:get': ({ failed }) => ({ key: failed.key }),
+  'job:body': ({ completed }) => ({ key: completed.key, part: 'output', attempt: null, isWhole: false }),
+  'job:chunks': ({ completed }) => ({ key: completed.key, attempt: 1, fromSeq: 2, limit: 3 }),
+  'job:requests': ({ completed }) => ({ key: completed.key }),
+  'job:runTimes': ({ sandbox }) => ({ connectionId: sandbox.id }),
+  'job:cancel': async (at) => ({ key: (await longJob(at)).key }),
+  'job:retry': ({ failed }) => ({ key: failed.key }),
+  'job:resubmit': ({ completed }) => ({ key: completed.key }),
+  'job:draft': ({ completed }) => ({ key: completed.key }),
+  'job:extendTtl': async (at) => ({ key: (await longJob(at)).key, ttlMs: 120_000 }),
+  'job:checkNow': async (at) => ({ key: (await longJob(at)).key }),
+  'job:watch': ({ completed }) => ({ keys: [completed.key] }),
+  'job:markSeen': ({ failed }) => ({ keys: [failed.key] }),
+  'job:star': ({ completed }) => ({ key: completed.key, isStarred: true }),
+  'job:tag': ({ completed }) => ({ key: completed.key, tags: ['kept'] }),
+  'job:curl': ({ completed }) => ({ key: completed.key }),
+  'stream:subscribe': ({ completed }) => ({ key: completed.key, subscriptionId: 's1', attempt: 1, fromSeq: 0 }),
+  'draft:load': async ({ app }) => {
+    await app.answer('draft:keep', { slot: 'composer', text: '{"typed": true}' });
+    return { slot: 'composer' };
+  },
+  'draft:keep': () => ({ slot: 'other', text: '' }),
+  'health:latest': async ({ app, sandbox }) => {
+    await app.answer('health:refresh', { connectionId: sandbox.id });
+    await app.untilSeen(() => app.told['health:changed'].length >= sandbox.endpoints.length);
+    return { connectionId: sandbox.id };
+  },
+  'health:refresh': ({ sandbox }) => ({ connectionId: sandbox.id }),
+  'tracker:state': () => undefined,
+  'tracker:pause': () => undefined,
+  'tracker:resume': () => undefined,
+  'tracker:tryNow': () => undefined,
+};
+
+/** Those that would take something away from the others come last. */
+const names = Object.keys(inputs).filter((name) => name !== 'sandbox:stop' && name !== 'tracker:pause');
+
+async function answersAsItSays(name: CallName): Promise<void> {
+  const input: unknown = await inputs[name](scene);
+  const result = await dispatch(scene.app.handlers, name, input, { windowId: 1 });
+  expect(result).toMatchObject({ ok: true });
+  if (result.ok) expect(answerShapes[name].safeParse(result.value).error?.issues ?? []).toEqual([]);
+}
+
+describe('every call of the contract', () => {
+  it('has a case here', () => {
+    expect(Object.keys(inputs).sort()).toEqual(Object.keys(calls).sort());
+    expect(Object.keys(answerShapes).sort()).toEqual(Object.keys(calls).sort());
+  });
+
+  it.each([...names, 'tracker:pause', 'tracker:resume', 'sandbox:stop', 'connection:openSandbox'] as CallName[])('%s answers what its type says', answersAsItSays);
+
+  it('says what is not there, and never throws', async () => {
+    const key = 'nobody';
+    const connectionId = 'nobody';
+    const asked: [CallName, unknown][] = [
+      ['job:get', { key }], ['job:body', { key, part: 'input', attempt: null, isWhole: true }], ['job:cancel', { key }], ['job:retry', { key }], ['job:resubmit', { key }], ['job:draft', { key }],
+      ['job:extendTtl', { key, ttlMs: 10_000 }], ['job:star', { key, isStarred: true }], ['job:tag', { key, tags: [] }], ['job:curl', { key }],
+      ['connection:remove', { connectionId }], ['connection:setKey', { connectionId, key: 'k-0123456789' }], ['connection:deleteKey', { connectionId }], ['connection:test', { connectionId }],
+      ['connection:addEndpoint', { connectionId, endpoint: { id: 'a', label: '', flavour: 'other' } }], ['connection:removeEndpoint', { connectionId, endpointId: 'a' }],
+      ['s3:remove', { id: 'nobody' }], ['health:refresh', { connectionId }],
+    ];
+    for (const [name, input] of asked) {
+      expect([name, await dispatch(scene.app.handlers, name, input, { windowId: 1 })]).toEqual([name, { ok: false, failure: { kind: 'absent', message: expect.stringMatching(/^[A-Z].{10,}\.$/) } }]);
+    }
+    expect(await scene.app.answer('job:chunks', { key, attempt: 1, fromSeq: 0, limit: 10 })).toEqual([]);
+    expect(await scene.app.answer('job:requests', { key })).toEqual([]);
+  });
+
+  it.each(Object.keys(calls) as CallName[])('%s answers a refusal to an input of another shape', async (name) => {
+    for (const input of [null, 7, 'text', [], { key: 7, connectionId: {}, id: [], slot: 1, url: 0, text: {}, path: 1, draft: 'x', filter: 1, keys: 'x', theme: 'pink' }]) {
+      const result = await dispatch(scene.app.handlers, name, input, { windowId: 1 });
+      if (!result.ok) expect(result.failure).toMatchObject({ kind: 'refused', message: expect.stringMatching(/./) });
+      // A call whose fields may all be left out takes an object without them.
+      else expect(['connection:test', 'settings:change']).toContain(name);
+    }
+  });
+});
+
+describe('what is told', () => {
+  it('has the shape of the jobs that are asked for', () => {
+    const told = scene.app.told['job:changed'].flatMap(({ jobs }) => jobs);
+    expect(told.length).toBeGreaterThan(10);
+    expect(told.flatMap((job) => jobShape.safeParse(job).error?.issues ?? [])).toEqual([]);
+  });
+});

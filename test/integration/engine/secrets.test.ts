@@ -1,0 +1,123 @@
+import { readdir } from 'node:fs/promises';
+import fc from 'fast-check';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { emptyFilter } from '../../../src-preload/history.ts';
+import type { CallInput, CallName } from '../../../src-preload/contract.ts';
+import { createFaultService } from '../../kit/fault-service.ts';
+import type { FaultService } from '../../kit/fault-service.ts';
+import { closeApps, openApp, removeAppFolders } from './app-scene.ts';
+import type { App } from './app-scene.ts';
+import { createSealing } from './sealing.ts';
+import { filesHolding, holds } from './traces.ts';
+
+afterEach(closeApps);
+afterAll(removeAppFolders);
+
+/** As a key may be: anything a header carries; long enough not to stand somewhere by chance. */
+const apiKeys = fc.string({ unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)), minLength: 16, maxLength: 60 })
+  .filter((key) => !/^bearer/i.test(key));
+const s3Secrets = fc.string({ unit: 'binary', minLength: 16, maxLength: 60 }).map((text) => text.toWellFormed()).filter((text) => text.trim() === text);
+
+/** A service that repeats in its errors what it was asked with: the authorization header. */
+async function startTattler(): Promise<FaultService> {
+  const service = await createFaultService();
+  service.otherwise({ kind: 'answer', answer: ({ headers }) => ({ status: 401, body: { error: `The key in ${headers.authorization} is not known`, seen: { authorization: headers.authorization } } }) });
+  return service;
+}
+
+/** Everything a window can be answered in this scene. */
+async function askEverything(app: App, of: { connectionId: string; profileId: string; keys: string[] }): Promise<unknown[]> {
+  const { connectionId } = of;
+  const draft = { connectionId, endpointId: 'ep', operation: 'run' as const, inputText: '{"prompt":"x"}', s3ProfileId: of.profileId };
+  const answers: unknown[] = [];
+  const ask = async <N extends CallName>(name: N, input: CallInput<N>): Promise<void> => void answers.push(await app.call(name, input));
+  await ask('app:info', undefined);
+  await ask('connection:list', undefined);
+  await ask('connection:test', { connectionId });
+  await ask('s3:list', undefined);
+  await ask('settings:get', undefined);
+  await ask('tracker:state', undefined);
+  await ask('health:latest', { connectionId });
+  await ask('health:refresh', { connectionId });
+  await ask('job:list', { filter: emptyFilter, beforeKey: null, limit: 100 });
+  await ask('job:curl', { draft });
+  for (const key of of.keys) {
+    await ask('job:get', { key });
+    await ask('job:requests', { key });
+    await ask('job:draft', { key });
+    await ask('job:curl', { key });
+    for (const part of ['input', 'output', 'error', 'reply'] as const) await ask('job:body', { key, part, attempt: null, isWhole: true });
+  }
+  return answers;
+}
+
+describe('a secret', () => {
+  it('is nowhere but sealed: not in an answer, an event, the log or any file', async () => {
+    const tattler = await startTattler();
+    await fc.assert(fc.asyncProperty(apiKeys, s3Secrets, async (apiKey, s3Secret) => {
+      const secrets = [apiKey, s3Secret];
+      const safeStorage = createSealing();
+      const app = await openApp({ safeStorage });
+      const answers: unknown[] = [];
+      const { connection } = await app.answer('connection:save', {
+        draft: { name: 'Service', baseUrl: tattler.url, restUrl: '', authorization: 'bearer', endpoints: [{ id: 'ep', label: '', flavour: 'other' }] }, key: apiKey,
+      });
+      const profile = await app.answer('s3:save', { draft: { name: 'Results', accessId: 'AKIA', bucketName: 'b', endpointUrl: 'https://s3.example.test' }, secret: s3Secret });
+      expect(connection.hasKey && profile.hasSecret).toBe(true);
+      answers.push(connection, profile);
+      // Refused with the key quoted; then taken, with the secret on the wire.
+      const refused = await app.submit({ connectionId: connection.id, endpointId: 'ep', s3ProfileId: profile.id, input: { prompt: 'x' } });
+      const afterRefusal = await app.untilEnd(refused.key);
+      expect(afterRefusal).toMatchObject({ phase: 'refused', note: expect.stringContaining('[key]') });
+      const sent = tattler.requests.at(-1);
+      expect(sent?.headers.authorization).toBe(`Bearer ${apiKey}`);
+      expect(sent?.body).toContain(`"accessSecret":${JSON.stringify(s3Secret)}`);
+      answers.push(refused, await app.call('connection:setKey', { connectionId: connection.id, key: `Bearer ${apiKey}` }));
+      answers.push(...(await askEverything(app, { connectionId: connection.id, profileId: profile.id, keys: [refused.key] })));
+      answers.push(await app.call('connection:test', { draft: { ...connection, name: 'Other' }, key: apiKey }));
+
+      expect(answers.filter((answer) => secrets.some((secret) => holds(JSON.stringify(answer), secret)))).toEqual([]);
+      expect(secrets.filter((secret) => holds(JSON.stringify(app.told), secret))).toEqual([]);
+      expect(await readdir(app.dataDir)).toEqual(expect.arrayContaining(['history.db', 'history.db-wal', 'jobdeck.log', 'secrets']));
+      expect(await filesHolding(app.dataDir, secrets)).toEqual([]);
+      await app.close();
+      expect(await filesHolding(app.dataDir, secrets)).toEqual([]);
+
+      // Sealed, not lost.
+      const again = await openApp({ dataDir: app.dataDir, safeStorage });
+      expect(await again.answer('connection:test', { connectionId: connection.id })).toMatchObject([{ httpStatus: 401 }]);
+      expect(tattler.requests.at(-1)?.headers.authorization).toBe(`Bearer ${apiKey}`);
+      await again.close();
+    }), { numRuns: 4 });
+    await tattler.close();
+  });
+});
+
+describe('where nothing can seal a key', () => {
+  it('it lives for the session, is said so, and is on no disk', async () => {
+    const key = 'a key of this session'.replaceAll(' ', '-');
+    const app = await openApp();
+    expect((await app.answer('app:info', undefined)).keyStorage).toMatchObject({ kind: 'session', explanation: expect.stringContaining('until Jobdeck closes') });
+    const connection = await app.connect({ baseUrl: 'http://127.0.0.1:9', apiKey: key, endpoints: ['ep'] });
+    expect(connection).toMatchObject({ hasKey: true, state: { kind: 'ready' } });
+    await app.close();
+    expect(await filesHolding(app.dataDir, [key])).toEqual([]);
+
+    const again = await openApp({ dataDir: app.dataDir });
+    expect(await again.answer('connection:list', undefined)).toMatchObject([{ id: connection.id, hasKey: false, state: { kind: 'no-key' } }]);
+    expect(await again.call('job:submit', { connectionId: connection.id, endpointId: 'ep', operation: 'run', inputText: '{}' })).toMatchObject({ ok: false, failure: { kind: 'no-key', connectionId: connection.id } });
+  });
+
+  it('a key that was deleted is used no more', async () => {
+    const service = await createFaultService();
+    const app = await openApp({ safeStorage: createSealing() });
+    const connection = await app.connect({ baseUrl: service.url, apiKey: 'soon-deleted-0123', endpoints: ['ep'] });
+    await app.answer('connection:deleteKey', { connectionId: connection.id });
+    expect(await app.untilConnection(connection.id, ({ hasKey }) => !hasKey)).toMatchObject({ state: { kind: 'no-key' } });
+    expect(await app.call('connection:test', { connectionId: connection.id })).toMatchObject({ ok: false, failure: { kind: 'no-key' } });
+    expect(await app.call('health:refresh', { connectionId: connection.id })).toMatchObject({ ok: false, failure: { kind: 'no-key' } });
+    expect(service.requests).toHaveLength(0);
+    expect(await readdir(`${app.dataDir}/secrets`)).toEqual([]);
+    await service.close();
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { createHealthMonitor, trendSpanMs } from '../../../src-main/health/monitor.ts';
+import type { Result } from '../../../src-preload/failure.ts';
+import { failed, ok } from '../../../src-preload/failure.ts';
+import type { Health, HealthTrend } from '../../../src-preload/health.ts';
+
+const aHealth = (changes: Partial<Health> = {}): Health => ({
+  endpointId: 'text', connectionId: 'main', atMs: 10_000, jobs: { completed: 1, failed: 0, inProgress: 0, inQueue: 0, retried: 0 }, workers: { idle: 1, running: 0 }, extra: {}, ...changes,
+});
+
+function aWorld() {
+  const world = {
+    nowMs: 10_000, kept: [] as Health[], told: [] as Health[], troubles: [] as unknown[], asked: 0, sinceMs: 0, isFull: false,
+    answer: (): Promise<Result<Health>> => Promise.resolve(ok(aHealth({ atMs: world.nowMs }))),
+  };
+  const monitor = createHealthMonitor({
+    history: {
+      addHealth: async (health) => {
+        if (world.isFull) throw new Error('The disk is full');
+        world.kept.push(health);
+      },
+      latestHealth: async () => world.kept,
+      healthTrends: async (_connectionId, sinceMs): Promise<HealthTrend[]> => {
+        world.sinceMs = sinceMs;
+        return [];
+      },
+    },
+    now: () => world.nowMs,
+    readHealth: () => {
+      world.asked += 1;
+      return world.answer();
+    },
+    onChange: (health) => {
+      // Told only after it is kept.
+      if (!world.isFull) expect(world.kept).toContain(health);
+      world.told.push(health);
+    },
+    onTrouble: (error) => world.troubles.push(error),
+  });
+  return { world, monitor };
+}
+
+describe('the health monitor', () => {
+  it('keeps what was read, then tells it', async () => {
+    const { world, monitor } = aWorld();
+    await monitor.note(aHealth());
+    expect(world.told).toEqual([aHealth()]);
+    expect(await monitor.latest('main')).toEqual({ health: [aHealth()], trends: [] });
+    expect(world.sinceMs).toBe(10_000 - trendSpanMs);
+  });
+
+  it('drops an answer that a newer one has overtaken', async () => {
+    const { world, monitor } = aWorld();
+    await monitor.note(aHealth({ atMs: 12_000 }));
+    await monitor.note(aHealth({ atMs: 11_000 }));
+    await monitor.note(aHealth({ atMs: 11_000, endpointId: 'image' }));
+    expect(world.told.map(({ endpointId, atMs }) => [endpointId, atMs])).toEqual([['text', 12_000], ['image', 11_000]]);
+  });
+
+  it('tells what it cannot keep, and says that it could not', async () => {
+    const { world, monitor } = aWorld();
+    world.isFull = true;
+    await monitor.note(aHealth());
+    expect(world.told).toHaveLength(1);
+    expect(world.troubles).toHaveLength(1);
+  });
+
+  it('reads only when asked, once for all who ask together, and not again within a second', async () => {
+    const { world, monitor } = aWorld();
+    expect(world.asked).toBe(0);
+    const [first, second] = await Promise.all([monitor.refresh('main', 'text'), monitor.refresh('main', 'text')]);
+    expect(world.asked).toBe(1);
+    expect(second).toBe(first);
+    if (first.ok) await monitor.note(first.value);
+    world.nowMs += 999;
+    expect(await monitor.refresh('main', 'text')).toEqual(first);
+    expect(world.asked).toBe(1);
+    world.nowMs += 1;
+    await monitor.refresh('main', 'text');
+    await monitor.refresh('main', 'image');
+    expect(world.asked).toBe(3);
+  });
+
+  it('answers a failed read as it is, and reads anew the next time', async () => {
+    const { world, monitor } = aWorld();
+    world.answer = async () => failed({ kind: 'not-found', message: 'There is no such endpoint.', mayHaveArrived: true });
+    expect(await monitor.refresh('main', 'text')).toMatchObject({ ok: false, failure: { kind: 'not-found' } });
+    await monitor.refresh('main', 'text');
+    expect(world.asked).toBe(2);
+  });
+});
