@@ -27,7 +27,7 @@ export interface JobAge {
 /**
  * How long after the last look (or the acceptance) a job is looked at again when it is polled by itself: about a
  * second while someone watches, else growing with its age up to 15 s; where the endpoint's run times are known, not
- * before it can be done. A hidden window doubles it. Result retention bounds it in any case (see `lookByMs`).
+ * before it is likely done. A hidden window doubles it. Result retention bounds it in any case (see `lookByMs`).
  */
 export function lookIntervalMs(job: JobAge, nowMs: number): number {
   if (job.isWatched && job.isWindowVisible) return job.lookedAtMs === null ? firstLookMs : watchedIntervalMs;
@@ -37,14 +37,13 @@ export function lookIntervalMs(job: JobAge, nowMs: number): number {
   return job.isWindowVisible ? intervalMs : Math.max(2_000, intervalMs * 2);
 }
 
-/** From the last look to when the job is likely done by what its endpoint's jobs took; 0 where nothing is known. */
+/** From the last look to when a running job is likely done by what its endpoint's jobs took; 0 where nothing is known. */
 function untilLikelyDoneMs(job: JobAge, nowMs: number): number {
   const typicalMs = job.runTimes !== null && job.runTimes.count >= 5 ? job.runTimes.executionP50Ms : null;
-  if (typicalMs === null) return 0;
-  const startMs = job.startedSeenAtMs ?? job.acceptedAtMs;
-  const likelyAtMs = startMs + typicalMs * 0.9;
-  if (likelyAtMs <= nowMs) return 0;
-  return between(0, likelyAtMs - (job.lookedAtMs ?? job.acceptedAtMs), oldIntervalMs);
+  // How long it waits in the queue depends on others: until it is seen running, it is looked at by its age.
+  if (typicalMs === null || job.startedSeenAtMs === null) return 0;
+  const likelyAtMs = job.startedSeenAtMs + typicalMs * 0.9;
+  return likelyAtMs <= nowMs ? 0 : between(0, likelyAtMs - (job.lookedAtMs ?? job.acceptedAtMs), oldIntervalMs);
 }
 
 /** What a job's deadlines are made of. */

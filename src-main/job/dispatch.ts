@@ -40,6 +40,7 @@ export interface DispatchParts {
 /** The one way out for every request about jobs: takes its place in the budget, and learns from how it ends. */
 export interface Dispatch {
   send<T>(ask: Ask<T>): Promise<Sent<T>>;
+  /** Requests under way, but for runsync. */
   inFlight(): number;
   /** Aborts what is under way and lets nothing else out. */
   close(): void;
@@ -52,8 +53,10 @@ export function createDispatch({ governor, reachability, apiFor, now, onRequest 
   async function send<T>(ask: Ask<T>): Promise<Sent<T>> {
     const { connectionId, endpointId } = ask.to;
     const lane = { connectionId, endpointId, operation: ask.operation };
+    // A runsync is open for as long as it waits: it must not keep the short requests out.
+    const slots = ask.operation === 'runsync' ? 0 : 1;
     if (!governor.begin(lane, now())) return { kind: 'no-room', nextAtMs: governor.room(lane, now()).nextAtMs };
-    inFlight += 1;
+    inFlight += slots;
     reachability.asked(connectionId);
     let outcome: LaneOutcome = { kind: 'failed' };
     try {
@@ -70,7 +73,7 @@ export function createDispatch({ governor, reachability, apiFor, now, onRequest 
       if (ask.jobKey !== null && wasSent(result)) onRequest(ask.jobKey, recordOf(exchange, result, ask.describe));
       return { kind: 'answered', result, exchange };
     } finally {
-      inFlight -= 1;
+      inFlight -= slots;
       governor.end(lane, outcome, now());
     }
   }

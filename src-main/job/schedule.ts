@@ -1,7 +1,7 @@
 import type { RunTimes } from '../../src-preload/history.ts';
 import type { SubmitOperation } from '../../src-preload/job.ts';
 import type { GovernedOperation, Lane, Room } from '../service/rate-governor.ts';
-import { lookByMs, lookIntervalMs, sweepIntervalMs } from './cadence.ts';
+import { deadlineMarginMs, lookByMs, lookIntervalMs, sweepIntervalMs } from './cadence.ts';
 import { isReliable, mayHaveEnded } from './health-gate.ts';
 import type { HealthGate } from './health-gate.ts';
 
@@ -78,6 +78,8 @@ export interface Plan {
 
 /** This many jobs of an endpoint are polled one by one; more are asked about with one health call (ruling 20: one a second at most). */
 const mostWithoutHealth = 3;
+/** A look that has to leave within this goes before all others; one that is too late already may wait for those. */
+const urgentMs = 15_000;
 /** Whoever has been due for so long stands in line with those on view, first come first served. */
 const longOverdueMs = 15_000;
 const healthIntervalMs = { least: 1_000, most: 3_000 };
@@ -86,8 +88,10 @@ interface Candidate {
   request: PlannedRequest;
   lane: Lane;
   dueAtMs: number;
-  /** Lower goes first: 0 a result about to leave the service, 1 asked for or watched, 2 the rest. */
+  /** Lower goes first: 0 a result about to leave the service, 1 asked for, watched or long overdue, 2 the rest. */
   rank: number;
+  /** Within a rank, lower goes first. */
+  order: number;
 }
 
 /**
@@ -124,8 +128,8 @@ export function schedule(input: ScheduleInput): Plan {
 function wishesOf(group: PlannedGroup, jobs: readonly PlannedJob[], input: ScheduleInput): { wishes: Candidate[]; isLookedThrough: boolean } {
   const { nowMs, isWindowVisible } = input;
   const wishes: Candidate[] = [];
-  const wish = (kind: 'submit' | 'status' | 'stream' | 'cancel', operation: GovernedOperation, job: PlannedJob, dueAtMs: number, rank: number): void => {
-    wishes.push({ request: { kind, key: job.key }, lane: laneOf(group, operation), dueAtMs, rank });
+  const wish = (kind: 'submit' | 'status' | 'stream' | 'cancel', operation: GovernedOperation, job: PlannedJob, dueAtMs: number, rank: number, order = dueAtMs): void => {
+    wishes.push({ request: { kind, key: job.key }, lane: laneOf(group, operation), dueAtMs, rank, order });
   };
   const isBehindHealth = (job: PlannedJob): boolean => job.stage === 'active' && !(job.isWatched && isWindowVisible);
   const behindHealth = jobs.filter(isBehindHealth);
@@ -161,25 +165,27 @@ function wishesOf(group: PlannedGroup, jobs: readonly PlannedJob[], input: Sched
     }
     if (job.isLookWanted) dueAtMs = nowMs;
     dueAtMs = Math.max(Math.min(dueAtMs, lookBy), job.notBeforeMs);
-    const rank = lookBy <= nowMs ? 0 : job.isLookWanted || job.isWatched || dueAtMs < nowMs - longOverdueMs ? 1 : 2;
+    const isUrgent = lookBy - nowMs <= urgentMs && nowMs - lookBy <= deadlineMarginMs;
+    const rank = isUrgent ? 0 : job.isLookWanted || job.isWatched || dueAtMs < nowMs - longOverdueMs ? 1 : 2;
     if (isSuspect && dueAtMs > nowMs && job.notBeforeMs <= nowMs) {
       suspects.push({ job, dueAtMs });
       continue;
     }
     if (isSuspect) suspectsHeld += 1;
-    wish('status', 'status', job, isSuspect ? Math.min(dueAtMs, Math.max(nowMs, job.notBeforeMs)) : dueAtMs, rank);
+    // Nearest deadline first; for jobs of one kind that is the one looked at longest ago.
+    wish('status', 'status', job, isSuspect ? Math.min(dueAtMs, Math.max(nowMs, job.notBeforeMs)) : dueAtMs, rank, lookBy);
   }
 
   // About as many looks under way as ends are sought: each answer decides whether another one is worth it.
   const isLookedThrough = isGated && group.gate.unexplained > 0 && suspects.length + suspectsBusy + suspectsHeld === 0;
   const looks = Math.max(0, group.gate.unexplained * 2 + 2 - suspectsBusy);
   for (const [index, { job, dueAtMs }] of suspects.toSorted((a, b) => likeliestFirst(a.job, b.job)).entries()) {
-    wish('status', 'status', job, index < looks ? nowMs : dueAtMs, 2);
+    wish('status', 'status', job, index < looks ? nowMs : dueAtMs, 2, index);
   }
 
   if (isGated && !group.isHealthBusy) {
     const dueAtMs = group.gate.readAtMs === null ? nowMs : group.gate.readAtMs + healthEveryMs;
-    wishes.push({ request: { kind: 'health', groupId: group.id }, lane: laneOf(group, 'health'), dueAtMs, rank: 0 });
+    wishes.push({ request: { kind: 'health', groupId: group.id }, lane: laneOf(group, 'health'), dueAtMs, rank: 0, order: dueAtMs });
   }
   return { wishes, isLookedThrough };
 }
@@ -208,7 +214,7 @@ function probeOf(gateway: Gateway, jobs: readonly PlannedJob[], input: ScheduleI
   const group = job === undefined ? undefined : input.groups.get(job.groupId);
   if (job === undefined || group === undefined) return null;
   const kind = job.stage === 'active' ? 'status' : job.stage === 'settling' ? 'stream' : 'submit';
-  return { request: { kind, key: job.key }, lane: laneOf(group, kind === 'submit' ? job.operation : kind), dueAtMs: gateway.probeAtMs, rank: 0 };
+  return { request: { kind, key: job.key }, lane: laneOf(group, kind === 'submit' ? job.operation : kind), dueAtMs: gateway.probeAtMs, rank: 0, order: 0 };
 }
 
 /** Takes what is due and fits the budgets. What is due but does not fit waits for its lane, never forgotten. */
@@ -236,7 +242,7 @@ function fit(candidates: readonly Candidate[], input: ScheduleInput): Omit<Plan,
   }
   for (const entry of lanes.values()) {
     // The outbox keeps its order: keys ascend in time.
-    entry.queue.sort((a, b) => a.rank - b.rank || (a.request.kind === 'submit' ? compareKeys(a, b) : a.dueAtMs - b.dueAtMs) || compareKeys(a, b));
+    entry.queue.sort((a, b) => a.rank - b.rank || (a.request.kind === 'submit' ? compareKeys(a, b) : a.order - b.order) || compareKeys(a, b));
     if (entry.free > 0) continue;
     nextRequestAtMs = Math.min(nextRequestAtMs, entry.room.nextAtMs ?? nowMs);
     if (entry.room.nextAtMs !== null) wakeAtMs = Math.min(wakeAtMs, entry.room.nextAtMs);

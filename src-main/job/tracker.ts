@@ -153,7 +153,6 @@ export function createTracker(parts: TrackerParts): Tracker {
       const group = groups.find(request.groupId);
       if (group === null) return;
       run(async () => void (await parts.looks.readHealth(group)), () => undefined);
-      refreshRunTimes(group.connectionId);
       return;
     }
     const job = ledger.live().get(request.key)?.job;
@@ -164,6 +163,7 @@ export function createTracker(parts: TrackerParts): Tracker {
         follow.isBusy = true;
         return run(() => parts.submit.sendWaiting(job), () => { follow.isBusy = false; }, follow);
       case 'status':
+        refreshRunTimes(job.connectionId);
         follow.isBusy = true;
         return run(() => parts.looks.look(job), () => { follow.isBusy = false; }, follow);
       case 'stream':

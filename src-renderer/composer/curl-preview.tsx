@@ -34,7 +34,7 @@ export function CurlPreview({ draft, check }: { draft: ComposerDraft; check: Dra
         <span className={styles.grow} />
         <CopyButton label="Copy cURL" text={() => command} />
       </div>
-      <pre className={styles.code}>{isReady || command !== '' ? (command.length > shownChars ? `${command.slice(0, shownChars)} …` : command) : 'Shown once the input holds'}</pre>
+      <pre className={styles.code}>{isReady ? (command.length > shownChars ? `${command.slice(0, shownChars)} …` : command) : 'Shown once the input holds'}</pre>
     </section>
   );
 }

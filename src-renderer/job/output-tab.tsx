@@ -106,7 +106,7 @@ export function OutputTab({ job, attempt, stream }: { job: Job; attempt: Attempt
       {view === 'chunks' && <ChunksView key={`${job.key} ${attempt?.number ?? 0}`} log={log} version={stream.version} jobKey={job.key} attempt={attempt?.number ?? job.attempt} isFollowing={isFollowing} onFollowChange={follow} />}
       {view === 'images' && images !== null && <ImagesView images={images} urls={urls} at={imageIndex} onMove={setImageAt} />}
       {view === 'raw' && <Raw job={job} attempt={attempt?.number ?? job.attempt} log={log} version={stream.version} text={kept?.text ?? null} isWrapping={isWrapping} />}
-      {kept !== null && kept.isCut && (view === 'raw' || view === 'text') && (
+      {kept !== null && kept.isCut && view === 'raw' && (
         <div className={styles.cut}>
           <span>The first {formatBytes(kept.text.length)} of {formatBytes(kept.bytes)}.</span>
           <Button size="sm" disabled={body.isLoadingRest} onClick={loadWhole}>{body.isLoadingRest ? 'Reading' : 'Show all of it'}</Button>

@@ -4,6 +4,7 @@ import { Banner } from '../design/banner.tsx';
 import { Button } from '../design/button.tsx';
 import { formatCount, formatCountOf, formatMinute } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
+import { toast } from '../design/toast.tsx';
 import { useJobs } from '../jobs/jobs-store.ts';
 import { replaceKey, sendOtherForm, tryConnection } from '../session/connection-actions.ts';
 import { dismissNotice, useCurrentConnection, useNow, useSession } from '../session/session-store.ts';
@@ -47,6 +48,8 @@ function NoticeBanner({ notice }: { notice: Notice }) {
 
 function ConnectionBanner({ connection }: { connection: Connection }) {
   const hasJobs = useSession((state) => (state.counts?.all ?? 0) > 0);
+  const isSandboxStopped = useSession((state) => connection.isSandbox && state.sandbox?.isRunning === false);
+  if (isSandboxStopped) return <SandboxBanner />;
   switch (connection.state.kind) {
     case 'ready':
       return <SlowedBanner connection={connection} />;
@@ -66,6 +69,24 @@ function ConnectionBanner({ connection }: { connection: Connection }) {
       // With no history yet, the list's own pane says it in full.
       return hasJobs ? <RefusedBanner connection={connection} httpStatus={connection.state.httpStatus} path={connection.state.path} /> : null;
   }
+}
+
+/** The sandbox is Jobdeck's own: a stopped one is started here, and needs no key from anyone. */
+function SandboxBanner() {
+  const all = useSession((state) => state.counts?.all ?? 0);
+  const start = async (): Promise<void> => {
+    const opened = await call('connection:openSandbox', undefined);
+    if (!opened.ok) toast(opened.failure.message);
+  };
+  return (
+    <Banner
+      tone="offline"
+      icon={<CloudOff />}
+      title="The sandbox is not running"
+      text={all === 0 ? 'Saved jobs stay searchable.' : `All ${formatCount(all)} saved jobs stay searchable, with inputs and outputs.`}
+      actions={<Button size="sm" onClick={() => void start()}>Start the sandbox</Button>}
+    />
+  );
 }
 
 function RefusedBanner({ connection, httpStatus, path }: { connection: Connection; httpStatus: number; path: string }) {

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { ReactNode } from 'react';
-import { formatDuration } from '../design/format.ts';
+import { formatCount, formatDuration } from '../design/format.ts';
 import { asPercent, linePath, linePoints } from './stream-metrics.ts';
 import type { Series, StreamMetrics } from './stream-metrics.ts';
 import styles from './instruments.module.css';
@@ -23,7 +23,7 @@ export function Instruments({ metrics, firstChunkMs, isLive }: { metrics: Stream
   return (
     <section className={styles.strip} aria-label="Worker metrics">
       {generation !== undefined && (
-        <Instrument title="Generation" value={generation.last.toFixed(1)} unit="tokens/s" left={`avg ${generation.mean.toFixed(1)}`} right={firstChunkMs === null ? '' : `first chunk ${formatDuration(firstChunkMs)}`}>
+        <Instrument title="Generation" value={rateText(generation.last)} unit="tokens/s" left={`avg ${rateText(generation.mean)}`} right={firstChunkMs === null ? '' : `first chunk ${formatDuration(firstChunkMs)}`}>
           <Line series={generation} ceiling={generation.max * 1.25} tone="run" isLive={isLive} />
         </Instrument>
       )}
@@ -39,6 +39,11 @@ export function Instruments({ metrics, firstChunkMs, isLive }: { metrics: Stream
       )}
     </section>
   );
+}
+
+/** A rate with one decimal, or thousands apart where it has so many. */
+function rateText(rate: number): string {
+  return rate < 1_000 ? rate.toFixed(1) : formatCount(Math.round(rate));
 }
 
 function percentText(usage: number): string {

@@ -32,7 +32,7 @@ function useMarkdown(): typeof MarkdownBlock | null {
 }
 
 /** Longer text is shown as virtualised plain rows: markdown of this size cannot be laid out in one frame. */
-export const markdownLimitChars = 200_000;
+export const markdownLimitChars = 120_000;
 
 export interface LiveTextProps {
   source: TextSource;
@@ -46,7 +46,7 @@ export interface LiveTextProps {
   isPlain: boolean;
 }
 
-/** Text that arrives, or has arrived: sanitised markdown up to 200 KB, virtualised plain rows above it or on request. */
+/** Text that arrives, or has arrived: sanitised markdown up to 120 KB, virtualised plain rows above it or on request. */
 export function LiveText(props: LiveTextProps) {
   if (props.isPlain || props.source.length > markdownLimitChars) return <PlainText source={props.source} version={props.version} isFollowing={props.isFollowing} onFollowChange={props.onFollowChange} />;
   return <MarkdownText {...props} />;
@@ -93,7 +93,7 @@ function MarkdownText({ source, version, isLive, isFollowing, onFollowChange }: 
 }
 
 /** Markdown parsed in one frame at most, in characters; what came in a burst beyond it stands as plain text until its turn. */
-const parsedPerFrame = 3_000;
+const parsedPerFrame = 2_000;
 
 /**
  * Blocks of the text so far. Closed blocks keep their identity, so that only the last one is parsed again; a burst is

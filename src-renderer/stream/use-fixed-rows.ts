@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import type { RefObject } from 'react';
 
 /** Rows drawn beyond the edges, so that a quick scroll shows no blank. */
@@ -31,17 +31,20 @@ export function fixedRows(count: number, rowPx: number, scrollTop: number, heigh
 /** The rows in view of a scroller; follows scrolling and resizing. */
 export function useFixedRows(scroller: RefObject<HTMLElement | null>, count: number, rowPx: number): FixedRows {
   const [view, setView] = useState({ top: 0, height: 0 });
-  const onScroll = useCallback((): void => {
-    const element = scroller.current;
-    if (element !== null) setView({ top: element.scrollTop, height: element.clientHeight });
-  }, [scroller]);
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null) return undefined;
-    const observer = new ResizeObserver(onScroll);
+    const observer = new ResizeObserver(() => setView(viewOf(element)));
     observer.observe(element);
-    onScroll();
+    setView(viewOf(element));
     return () => observer.disconnect();
-  }, [scroller, onScroll]);
+  }, [scroller]);
+  const onScroll = (): void => {
+    if (scroller.current !== null) setView(viewOf(scroller.current));
+  };
   return { ...fixedRows(count, rowPx, view.top, view.height), onScroll };
+}
+
+function viewOf(element: HTMLElement): { top: number; height: number } {
+  return { top: element.scrollTop, height: element.clientHeight };
 }

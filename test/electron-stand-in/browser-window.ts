@@ -100,7 +100,7 @@ export class BrowserWindow extends StandInEmitter {
     const preferences = options.webPreferences ?? {};
     checkOptions('webPreferences', preferences, knownPreferences);
     for (const [name, value] of Object.entries(requiredPreferences)) {
-      if (preferences[name] !== undefined && preferences[name] !== value) throw new NotInStandIn(`window with ${name}: ${String(preferences[name])}`);
+      if (preferences[name] !== undefined && preferences[name] !== value) throw new NotInStandIn(`window with ${name}: ${JSON.stringify(preferences[name])}`);
     }
     lastId += 1;
     this.id = lastId;

@@ -7,7 +7,8 @@ import type { DialogRecord } from './records.ts';
 
 export const clipboard = guard('clipboard', {
   writeText(text: string): void {
-    records.clipboard = String(text);
+    if (typeof text !== 'string') throw new TypeError('Error processing argument at index 0, conversion failure');
+    records.clipboard = text;
   },
   readText: (): string => records.clipboard,
   clear(): void {

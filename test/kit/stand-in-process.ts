@@ -1,6 +1,7 @@
 import { chromium } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import { spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ControlCall, ControlReady, ControlReply, Controls } from '../electron-stand-in/control-contract.ts';
@@ -64,14 +65,18 @@ export async function startStandIn(args: string[], env: Record<string, string>):
       });
     });
 
-  await ready;
-  // Focus, media and downloads stay as the stand-in set them: otherwise Playwright would force the light scheme.
-  const early = exited.then((code) => Promise.reject(new Error(`The app ended as soon as it was ready (exit code ${String(code)}).\n${logs.slice(-2_000)}`)));
-  early.catch(() => {});
-  const browser = await Promise.race([chromium.connectOverCDP(await ask('endpoint'), { noDefaults: true, isLocal: true }), early]);
-  const chromiumPid = await ask('chromiumPid');
-  const profileDir = await ask('profileDir');
-
+  /** Waits until the app is ready, then joins its Chromium. */
+  const attach = async (): Promise<{ browser: Browser; chromiumPid: number; profileDir: string }> => {
+    await ready;
+    // Focus, media and downloads stay as the stand-in set them: otherwise Playwright would force the light scheme.
+    const early = exited.then((code) => Promise.reject(new Error(`The app ended as soon as it was ready (exit code ${String(code)}).\n${logs.slice(-2_000)}`)));
+    early.catch(() => {});
+    const browser = await Promise.race([chromium.connectOverCDP(await ask('endpoint'), { noDefaults: true, isLocal: true }), early]);
+    return { browser, chromiumPid: await ask('chromiumPid'), profileDir: await ask('profileDir') };
+  };
+  const attached = attach();
+  attached.catch(() => child.kill('SIGKILL'));
+  const { browser, chromiumPid, profileDir } = await attached;
   return {
     kind: 'stand-in',
     pid: child.pid ?? -1,
@@ -90,7 +95,18 @@ export async function startStandIn(args: string[], env: Record<string, string>):
   };
 }
 
+/** True while the process runs; one that ended but was not collected by its parent counts as gone. */
 function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return !stat.slice(stat.lastIndexOf(')')).startsWith(') Z');
+  } catch {
+    return process.platform !== 'linux' && canSignal(pid);
+  }
+}
+
+function canSignal(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

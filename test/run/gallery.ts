@@ -22,6 +22,7 @@ const app = await launchApp({ dataDir });
 try {
   const page = await app.mainWindow();
   await page.setViewportSize(sizes[0]);
+  await page.getByRole('button', { name: 'Open the sandbox' }).waitFor();
   await shoot(page, 'onboarding');
   await connectTo(page, service);
   await page.getByText('No jobs yet').waitFor();

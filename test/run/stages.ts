@@ -37,7 +37,7 @@ export async function checkTypes(): Promise<Outcome> {
 
 export async function lint(): Promise<Outcome> {
   return timed('lint', async () => {
-    const { code, output } = await runProgram(node, [scriptOf('oxlint'), '--deny-warnings'], { isQuiet: true });
+    const { code, output } = await runProgram(node, [scriptOf('oxlint'), '--type-aware', '--deny-warnings'], { isQuiet: true });
     if (code !== 0) console.log(output.trim());
     return one(code === 0);
   });

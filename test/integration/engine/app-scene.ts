@@ -83,9 +83,15 @@ export const threads = {
   sandboxHandler: new URL('../../../src-main/sandbox/handler-worker.ts', import.meta.url),
 };
 
+/** An empty folder, removed with the others. */
+export async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'jobdeck-app-'));
+  folders.add(folder);
+  return folder;
+}
+
 export async function openApp(options: AppOptions = {}): Promise<App> {
-  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'jobdeck-app-')));
-  folders.add(dataDir);
+  const dataDir = options.dataDir ?? (await newFolder());
   const clock = options.clock ?? fastClock;
   const logPath = join(dataDir, 'jobdeck.log');
   const logFile = openLogFile({ path: logPath });

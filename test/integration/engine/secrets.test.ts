@@ -93,6 +93,16 @@ describe('a secret', () => {
   });
 });
 
+describe('the search for traces', () => {
+  it('finds what is there', async () => {
+    const app = await openApp();
+    await app.answer('draft:keep', { slot: 'composer', text: 'typed-by-a-person "é"' });
+    expect(await filesHolding(app.dataDir, ['by-a-person "é"'])).toEqual(['history.db-wal']);
+    for (const where of ['YnktYS1wZXJzb24tMDE=', 'x: by-a-person-01', JSON.stringify({ is: Buffer.from('..by-a-person-01..').toString('base64') })]) expect([where, holds(where, 'by-a-person-01')]).toEqual([where, true]);
+    expect(holds('by-a-person-0', 'by-a-person-01')).toBe(false);
+  });
+});
+
 describe('where nothing can seal a key', () => {
   it('it lives for the session, is said so, and is on no disk', async () => {
     const key = 'a key of this session'.replaceAll(' ', '-');

@@ -175,7 +175,8 @@ describe('reads that fail', () => {
     expect(await engine.output(job.key)).toEqual({ still: 'here' });
     expect((await engine.history.body(job.key, 'reply', 1, null))?.text).toContain('oops');
     const kinds = (await engine.history.requests(job.key)).filter(({ operation }) => operation === 'status').map(({ failureKind }) => failureKind);
-    expect(kinds).toEqual(['malformed', 'server', 'network', null]);
+    expect(kinds.slice(0, 3)).toEqual(['malformed', 'server', 'network']);
+    expect(kinds.slice(3).every((kind) => kind === null)).toBe(true);
   });
 
   it('slow the whole endpoint on 429, and nothing else', async () => {

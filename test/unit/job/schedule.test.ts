@@ -30,10 +30,14 @@ describe('one job', () => {
     expect(planOf([aPlannedJob({ isWatched: true, lookedAtMs: 60_000 })], { nowMs: 60_000, isWindowVisible: false }).wakeAtMs).toBe(72_000);
   });
 
-  it('is not looked at before jobs of its endpoint are usually done', () => {
+  it('is not looked at before jobs of its endpoint are usually done, once it runs', () => {
     const runTimes = { endpointId: 'a', count: 50, executionP50Ms: 10_000, executionP95Ms: 12_000, delayP95Ms: 0 };
-    expect(planOf([aPlannedJob()], { groups: [aGroup('a', { runTimes })] }).wakeAtMs).toBe(9_000);
-    expect(planOf([aPlannedJob()], { groups: [aGroup('a', { runTimes: { ...runTimes, count: 2 } })] }).wakeAtMs).toBe(500);
+    const wakeAt = (changes: Partial<PlannedJob>, count = 50): number | null =>
+      planOf([aPlannedJob({ lookedAtMs: 1_000, startedSeenAtMs: 1_000, ...changes })], { nowMs: 1_000, groups: [aGroup('a', { runTimes: { ...runTimes, count } })] }).wakeAtMs;
+    expect(wakeAt({})).toBe(10_000);
+    expect(wakeAt({ startedSeenAtMs: null })).toBe(2_500);
+    expect(wakeAt({ isWatched: true })).toBe(2_000);
+    expect(wakeAt({}, 2)).toBe(2_500);
   });
 
   it('is looked at once more just before its ttl ends', () => {
@@ -156,6 +160,11 @@ describe('a tight budget', () => {
     ];
     const order = [1, 2, 3].map((free) => planOf(jobs, { nowMs: 50_000, free: () => free }).requests.map((request) => ('key' in request ? request.key : '')));
     expect(order).toEqual([['urgent'], ['urgent', 'seen'], ['urgent', 'seen', 'old']]);
+  });
+
+  it('goes to what can still be saved before what may be lost already', () => {
+    const jobs = [aPlannedJob({ key: 'late', operation: 'runsync', lookedAtMs: 0 }), aPlannedJob({ key: 'near', operation: 'runsync', lookedAtMs: 100_000 }), aPlannedJob({ key: 'nearest', operation: 'runsync', lookedAtMs: 99_000 })];
+    expect(planOf(jobs, { nowMs: 148_000, free: () => 2 }).requests.map((request) => ('key' in request ? request.key : ''))).toEqual(['nearest', 'near']);
   });
 
   it('is shared between endpoints when slots are few', () => {

@@ -1,0 +1,97 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
+import { startSandbox } from '../../kit/sandbox.ts';
+import { closeApps, openApp, removeAppFolders } from './app-scene.ts';
+import type { App } from './app-scene.ts';
+import { createSealing } from './sealing.ts';
+
+let service: Sandbox;
+beforeAll(async () => {
+  service = await startSandbox();
+});
+afterEach(closeApps);
+afterAll(async () => {
+  await service.close();
+  await removeAppFolders();
+});
+
+const answersWith = (status: number): number => service.requests().filter((one) => one.status === status).reduce((sum, { count }) => sum + count, 0);
+/** Time enough, by the app's clock, for a poll of a watched job. */
+async function untilPlannedNothing(app: App): Promise<void> {
+  await app.untilTold('tracker:changed', ({ tracked, nextLookAtMs }) => tracked > 0 && nextLookAtMs === null);
+}
+
+describe('a key that the service refuses', () => {
+  it('stops its connection only, is said there, and a new key follows the job to its end', async () => {
+    const app = await openApp();
+    const connection = await app.connect(service);
+    const other = await app.connect(service);
+    const job = await app.submit({ connectionId: connection.id, input: { mock_delay: 1_500, mock_return: 'late' } });
+    await app.untilJob(job.key, ({ phase }) => phase === 'active');
+    await app.answer('connection:setKey', { connectionId: connection.id, key: 'revoked-0123456789' });
+
+    const refused = await app.untilConnection(connection.id, ({ state }) => state.kind === 'key-refused');
+    expect(refused.state).toMatchObject({ kind: 'key-refused', httpStatus: 401, path: expect.stringContaining('/v2/mock/') });
+    await untilPlannedNothing(app);
+    expect(app.engine.trackerState()).toMatchObject({ tracked: 1, nextLookAtMs: null });
+    expect((await app.answer('job:get', { key: job.key })).job).toMatchObject({ phase: 'active', isResultSaved: false });
+    const refusals = answersWith(401);
+
+    // What is submitted meanwhile waits; what the user asks for is refused here, without the key being sent again.
+    const waiting = await app.submit({ connectionId: connection.id, endpointId: 'echo', input: {} });
+    expect(waiting).toMatchObject({ phase: 'waiting', note: expect.stringContaining('key') });
+    expect(await app.call('health:refresh', { connectionId: connection.id })).toMatchObject({ ok: false, failure: { kind: 'refused', message: expect.stringContaining('401') } });
+    expect(await app.call('job:cancel', { key: job.key })).toMatchObject({ ok: false, failure: { kind: 'refused' } });
+    // The other connection goes on.
+    const elsewhere = await app.submit({ connectionId: other.id, endpointId: 'echo', input: {} });
+    expect(await app.untilEnd(elsewhere.key)).toMatchObject({ status: 'COMPLETED' });
+    expect(answersWith(401)).toBe(refusals);
+
+    const before = app.told['connection:changed'].length;
+    await app.answer('connection:setKey', { connectionId: connection.id, key: service.apiKey });
+    const { connections } = await app.untilTold('connection:changed', () => true, before);
+    expect(connections.find(({ id }) => id === connection.id)?.state).toEqual({ kind: 'ready' });
+    expect(await app.untilEnd(job.key)).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
+    expect(await app.untilEnd(waiting.key)).toMatchObject({ status: 'COMPLETED' });
+    expect(answersWith(401)).toBe(refusals);
+  });
+
+  it('makes no job, and says why on it', async () => {
+    const app = await openApp();
+    const connection = await app.connect({ ...service, apiKey: 'wrong-0123456789' });
+    const job = await app.submit({ connectionId: connection.id, endpointId: 'echo', input: { kept: 'as typed' } });
+    expect(await app.untilEnd(job.key)).toMatchObject({ phase: 'refused', jobId: null, note: expect.stringContaining('missing or incorrect') });
+    expect(await app.answer('job:body', { key: job.key, part: 'input', attempt: null, isWhole: true })).toMatchObject({ text: '{"kept":"as typed"}' });
+    expect(await app.untilConnection(connection.id, ({ state }) => state.kind === 'key-refused')).toBeDefined();
+    // Tested with the right one before it is kept: nothing changes yet.
+    expect(await app.answer('connection:test', { connectionId: connection.id, key: service.apiKey })).toMatchObject(service.endpoints.map((endpointId) => ({ endpointId, httpStatus: 200, problem: null })));
+    expect(await app.answer('connection:list', undefined)).toMatchObject([{ state: { kind: 'key-refused' } }]);
+    await app.answer('connection:setKey', { connectionId: connection.id, key: service.apiKey });
+    const again = await app.answer('job:resubmit', { key: job.key });
+    expect(await app.untilEnd(again.key)).toMatchObject({ status: 'COMPLETED' });
+  });
+
+  it('is not tried again by a restart, and a test that passes opens the connection', async () => {
+    const safeStorage = createSealing();
+    const app = await openApp({ safeStorage });
+    const connection = await app.connect(service);
+    const job = await app.submit({ connectionId: connection.id, input: { mock_return: 'done' } });
+    await app.untilJob(job.key, ({ phase }) => phase === 'active');
+    await app.answer('tracker:pause', undefined);
+    service.setFault({ kind: 'status', status: 403 });
+    await app.answer('tracker:resume', undefined);
+    await app.untilConnection(connection.id, ({ state }) => state.kind === 'key-refused');
+    await app.close();
+    const refusals = answersWith(403);
+
+    const again = await openApp({ dataDir: app.dataDir, safeStorage });
+    expect(await again.answer('connection:list', undefined)).toMatchObject([{ id: connection.id, hasKey: true, state: { kind: 'key-refused', httpStatus: 403 } }]);
+    await untilPlannedNothing(again);
+    expect(answersWith(403)).toBe(refusals);
+
+    service.setFault(null);
+    expect(await again.answer('connection:test', { connectionId: connection.id })).toMatchObject(service.endpoints.map(() => ({ httpStatus: 200, problem: null })));
+    expect(await again.answer('connection:list', undefined)).toMatchObject([{ state: { kind: 'ready' } }]);
+    expect(await again.untilEnd(job.key)).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
+  });
+});

@@ -1,0 +1,90 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
+import { startSandbox } from '../../kit/sandbox.ts';
+import { closeApps, listed, openApp, removeAppFolders } from './app-scene.ts';
+import { createSealing } from './sealing.ts';
+
+let service: Sandbox;
+beforeEach(async () => {
+  service = await startSandbox();
+});
+afterEach(async () => {
+  await closeApps();
+  await service.close();
+});
+afterAll(removeAppFolders);
+
+/** Ids of the jobs the service took, in the order it took them. */
+const taken = (): string[] => service.transitions().filter(({ from }) => from === null).map(({ jobId }) => jobId);
+
+describe('while the service cannot be reached', () => {
+  it('submissions wait in the outbox, and are sent once each and in order when it is back', async () => {
+    const app = await openApp();
+    const connection = await app.connect(service);
+    const running = await app.submit({ connectionId: connection.id, input: { mock_delay: 600_000 } });
+    await app.untilJob(running.key, ({ phase }) => phase === 'active');
+    await service.goOffline();
+
+    const jobs = [];
+    for (const number of [1, 2, 3]) jobs.push(await app.submit({ connectionId: connection.id, endpointId: 'echo', input: { number } }));
+    const offline = await app.untilConnection(connection.id, ({ state }) => state.kind === 'offline');
+    expect(offline.state).toMatchObject({ kind: 'offline', message: expect.stringContaining('Could not connect to 127.0.0.1'), sinceMs: expect.any(Number) });
+    for (const { key } of jobs) expect(await app.untilJob(key, ({ phase }) => phase === 'waiting')).toMatchObject({ jobId: null, note: expect.stringMatching(/^(Not sent yet|Could not connect)/) });
+    await app.untilTold('tracker:changed', ({ waitingToSend }) => waitingToSend === 3);
+    // What is saved stays at hand.
+    expect((await listed(app, { statuses: ['waiting'] })).jobs.map(({ key }) => key)).toEqual(jobs.map(({ key }) => key).toReversed());
+    // One that nobody wants any more never leaves.
+    const unwanted = await app.submit({ connectionId: connection.id, endpointId: 'echo', input: { number: 4 } });
+    expect(await app.answer('job:cancel', { key: unwanted.key })).toMatchObject({ phase: 'finished', status: 'CANCELLED', note: 'Cancelled before it was sent' });
+
+    await service.goOnline();
+    const ends = await Promise.all(jobs.map(({ key }) => app.untilEnd(key)));
+    expect(ends.map(({ status }) => status)).toEqual(['COMPLETED', 'COMPLETED', 'COMPLETED']);
+    expect(taken().slice(1)).toEqual(ends.map(({ jobId }) => jobId));
+    expect((await app.untilConnection(connection.id, ({ state }) => state.kind === 'ready')).state).toEqual({ kind: 'ready' });
+    expect((await app.answer('job:get', { key: running.key })).job.phase).toBe('active');
+  });
+
+  it('a restart keeps what waits, and sends it once', async () => {
+    const safeStorage = createSealing();
+    const app = await openApp({ safeStorage });
+    const connection = await app.connect(service);
+    await service.goOffline();
+    const jobs = [];
+    for (const number of [1, 2, 3]) jobs.push(await app.submit({ connectionId: connection.id, endpointId: 'echo', input: { number }, tags: [`n${number}`] }));
+    await Promise.all(jobs.map(({ key }) => app.untilJob(key, ({ phase }) => phase === 'waiting')));
+    await app.close();
+
+    const again = await openApp({ dataDir: app.dataDir, safeStorage });
+    expect((await again.engine.history.liveJobs()).map(({ key, phase, tags }) => ({ key, phase, tags }))).toEqual(jobs.map(({ key, tags }) => ({ key, phase: 'waiting', tags })));
+    await again.untilConnection(connection.id, ({ state }) => state.kind === 'offline');
+    expect(again.engine.trackerState()).toMatchObject({ waitingToSend: 3, tracked: 0, outcomeUnknown: 0 });
+    await service.goOnline();
+    await again.answer('tracker:tryNow', undefined);
+    const ends = await Promise.all(jobs.map(({ key }) => again.untilEnd(key)));
+    expect(taken()).toEqual(ends.map(({ jobId }) => jobId));
+    const bodies = await Promise.all(jobs.map(({ key }) => again.answer('job:body', { key, part: 'output', attempt: null, isWhole: true })));
+    expect(bodies.map(({ text }) => text)).toEqual(['{"number":1}', '{"number":2}', '{"number":3}']);
+  });
+
+  it('a reply that was lost leaves the outcome unknown, over a restart too, and is never sent again by itself', async () => {
+    const safeStorage = createSealing();
+    const app = await openApp({ safeStorage });
+    const connection = await app.connect(service);
+    service.setFault({ kind: 'drop-after-accept', operation: 'run', times: 1 });
+    const job = await app.submit({ connectionId: connection.id, endpointId: 'echo', input: { paid: true } });
+    const unknown = await app.untilJob(job.key, ({ phase }) => phase === 'outcome-unknown');
+    expect(unknown).toMatchObject({ jobId: null, note: expect.stringContaining('may have been accepted') });
+    await app.close();
+    const again = await openApp({ dataDir: app.dataDir, safeStorage });
+    expect(again.engine.trackerState()).toMatchObject({ outcomeUnknown: 1, tracked: 0, waitingToSend: 0 });
+    await again.answer('tracker:tryNow', undefined);
+    const other = await again.submit({ connectionId: connection.id, endpointId: 'echo', input: {} });
+    await again.untilEnd(other.key);
+    expect(taken()).toHaveLength(2);
+    const resent = await again.answer('job:resubmit', { key: job.key });
+    expect(await again.untilEnd(resent.key)).toMatchObject({ status: 'COMPLETED' });
+    expect(taken()).toHaveLength(3);
+    expect((await again.answer('job:get', { key: job.key })).job.phase).toBe('outcome-unknown');
+  });
+});
