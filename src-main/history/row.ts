@@ -29,6 +29,19 @@ export function atomically<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
+/**
+ * Lets the transactions of `work` reach the disk with the next flush instead of waiting for their own: only for what
+ * can be made again. They stay atomic; losing power takes them back whole.
+ */
+export function unflushed<T>(db: DatabaseSync, work: () => T): T {
+  db.exec('PRAGMA synchronous = NORMAL');
+  try {
+    return work();
+  } finally {
+    db.exec('PRAGMA synchronous = FULL');
+  }
+}
+
 const unexpected = (column: string, value: SQLOutputValue | undefined): Error =>
   new Error(`The history holds an unexpected value in ${column}: ${value === undefined ? 'nothing' : typeof value}.`);
 

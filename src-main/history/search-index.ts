@@ -6,7 +6,7 @@ import { readBody } from './bodies.ts';
 import { readChunks } from './chunks.ts';
 import { readJobs } from './jobs.ts';
 import { packText, unpackText } from './packing.ts';
-import { atomically, bytes, number, statement } from './row.ts';
+import { atomically, bytes, number, statement, unflushed } from './row.ts';
 import { fieldBorder, foldText, indexBorder } from './search-fold.ts';
 import { marksOf } from './search-marks.ts';
 import { codeWords, partsText } from './search-parts.ts';
@@ -101,7 +101,7 @@ export function createSearchIndexer(db: DatabaseSync): SearchIndexer {
       indexJobs(dirty('is_urgent = 1 ORDER BY job DESC', jobsBeforeSearch), nowMs, () => true);
       indexJobs(dirty('is_urgent = 0 ORDER BY job DESC', jobsBeforeSearch), nowMs, (id, job) => isDue(id, job, nowMs, smallChars));
     },
-    idleStep(nowMs) {
+    idleStep: (nowMs) => unflushed(db, () => {
       // Oldest first: rows added in rising order fill their pages, in falling order they leave them half empty.
       const urgent = dirty('is_urgent = 1 ORDER BY job', jobsPerStep);
       indexJobs(urgent, nowMs, () => true);
@@ -110,7 +110,7 @@ export function createSearchIndexer(db: DatabaseSync): SearchIndexer {
       sweptAtMs = nowMs;
       indexJobs(dirty('is_urgent = 0 ORDER BY job', jobsBeforeSearch), nowMs, (id, job) => isDue(id, job, nowMs, 0));
       return false;
-    },
+    }),
   };
 }
 

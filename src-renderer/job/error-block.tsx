@@ -1,5 +1,5 @@
 import { ChevronRight, Copy, Hourglass, OctagonX } from 'lucide-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import type { JobError } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
@@ -10,7 +10,7 @@ import type { Frame, TraceLine } from './traceback.ts';
 import styles from './error-block.module.css';
 
 /** What went wrong: the line to read, then the traceback with the user's own frames forward. */
-export function ErrorBlock({ error, isTimeout }: { error: JobError; isTimeout: boolean }) {
+export const ErrorBlock = memo(function ErrorBlock({ error, isTimeout }: { error: JobError; isTimeout: boolean }) {
   const { headline, rest } = splitSummary(error.summary);
   const copy = async (): Promise<void> => {
     const result = await call('app:copyText', { text: error.raw });
@@ -34,7 +34,7 @@ export function ErrorBlock({ error, isTimeout }: { error: JobError; isTimeout: b
       {error.traceback !== null && error.traceback.trim() !== '' && <Traceback text={error.traceback} headline={headline} />}
     </section>
   );
-}
+});
 
 function Traceback({ text, headline }: { text: string; headline: string }) {
   const all = readTraceback(text);

@@ -37,7 +37,7 @@ export function fateOf(job: Job): Fate | null {
       return {
         kind: 'outcome-unknown',
         title: 'It may have run',
-        text: `Sent at ${formatClock(job.createdAtMs)}. ${job.note ?? 'No reply told whether the service took it.'} There is no id to ask about, and submitting again may run it twice.`,
+        text: `Sent at ${formatClock(job.createdAtMs)}. ${job.note ?? 'No reply told whether the service took it.'} There is no id to ask about.${job.note?.includes('twice') === true ? '' : ' Submitting again may run it twice.'}`,
         said: null,
         saved: savedSentence(job),
         spent: null,

@@ -1,4 +1,5 @@
 import { CircleStop, PencilLine, Repeat2, RotateCcw, Terminal } from 'lucide-react';
+import { memo } from 'react';
 import type { ReactNode } from 'react';
 import type { Job } from '../../src-preload/job.ts';
 import { useComposer } from '../composer/composer-store.ts';
@@ -32,7 +33,7 @@ export function runAction(id: ActionId, key: string): void {
 const busyNames: Partial<Record<ActionId, string>> = { cancel: 'cancel', retry: 'retry', 'run-again': 'resubmit' };
 
 /** The buttons of a job; `note` stands at the right where there is room. */
-export function JobActions({ job, note }: { job: Job; note?: string | undefined }) {
+export const JobActions = memo(function JobActions({ job, note }: { job: Job; note?: string | undefined }) {
   const nowMs = useNow(1_000);
   const busy = useActions((state) => state.busy);
   return (
@@ -56,4 +57,4 @@ export function JobActions({ job, note }: { job: Job; note?: string | undefined 
       {note !== undefined && <span className={styles['actions-note']}>{note}</span>}
     </div>
   );
-}
+});

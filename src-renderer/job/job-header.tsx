@@ -1,4 +1,5 @@
 import { AppWindow, Star } from 'lucide-react';
+import { memo } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import { statusLook, statusWord } from '../../src-preload/job.ts';
 import type { Attempt, Job } from '../../src-preload/job.ts';
@@ -14,7 +15,7 @@ import { MoreMenu } from './more-menu.tsx';
 import styles from './job-pane.module.css';
 
 /** Status, id and the small buttons; title; where and when it was sent. */
-export function JobHeader({ job, attempts, attempt, onAttempt, layout }: { job: Job; attempts: readonly Attempt[]; attempt: Attempt | null; onAttempt: (number: number | null) => void; layout: 'pane' | 'window' }) {
+export const JobHeader = memo(function JobHeader({ job, attempts, attempt, onAttempt, layout }: { job: Job; attempts: readonly Attempt[]; attempt: Attempt | null; onAttempt: (number: number | null) => void; layout: 'pane' | 'window' }) {
   const connections = useSession((state) => state.connections);
   const nowMs = useNow(60_000);
   const endpoint = findEndpoint(connections, job.connectionId, job.endpointId);
@@ -51,4 +52,4 @@ export function JobHeader({ job, attempts, attempt, onAttempt, layout }: { job: 
       </div>
     </>
   );
-}
+});

@@ -1,5 +1,5 @@
 import { CircleAlert, X } from 'lucide-react';
-import { useCallback, useEffect, useId, useState } from 'react';
+import { useCallback, useEffect, useId, useMemo, useState } from 'react';
 import type { ConnectionState } from '../../src-preload/connection.ts';
 import { isLive } from '../../src-preload/job.ts';
 import type { Attempt, JobDetail } from '../../src-preload/job.ts';
@@ -55,9 +55,10 @@ function JobView({ detail, layout }: { detail: JobDetail; layout: 'pane' | 'wind
   useEffect(() => setChosen(null), [job.attempt]);
   const attempt = attempts.find((each) => each.number === (chosen ?? job.attempt)) ?? null;
   const isCurrent = attempt === null || attempt.number === job.attempt;
-  const facts = attemptFacts(job, attempt);
-  const fate = isCurrent ? fateOf(job) : null;
-  const error = isCurrent ? detail.error : formerError(attempt);
+  // While text streams in this renders every frame; what does not depend on the stream keeps its identity.
+  const facts = useMemo(() => attemptFacts(job, attempt), [job, attempt]);
+  const fate = useMemo(() => (isCurrent ? fateOf(job) : null), [job, isCurrent]);
+  const error = useMemo(() => (isCurrent ? detail.error : formerError(attempt)), [detail.error, isCurrent, attempt]);
   const isRunning = isCurrent && isLive(job);
   const chunkCount = isCurrent ? job.chunkCount : attempt.chunkCount;
   const stream = useStream(job.key, attempt?.number ?? job.attempt, chunkCount > 0 || (isCurrent && job.phase === 'active'));
@@ -73,7 +74,7 @@ function JobView({ detail, layout }: { detail: JobDetail; layout: 'pane' | 'wind
       </header>
       <FailureNote jobKey={job.key} />
       {fate === null ? (
-        <div className={classes(layout === 'window' && styles['only-narrow'])}><TimelineStrip facts={facts} offlineSinceMs={connection?.kind === 'offline' ? connection.sinceMs : null} /></div>
+        <div className={classes(layout === 'window' && styles['only-narrow'])}><TimelineStrip facts={facts} asOfMs={unseenSince(connection, job.lastCheckedAtMs)} /></div>
       ) : <FateCard job={job} fate={fate} onOpenOutput={openOutput} />}
       {error !== null && (facts.look === 'fail' || facts.look === 'timeout') && fate === null && <ErrorBlock error={error} isTimeout={facts.look === 'timeout'} />}
       <JobTabs detail={detail} attempt={attempt} isRunning={isRunning} stream={stream} />
@@ -91,6 +92,12 @@ function JobView({ detail, layout }: { detail: JobDetail; layout: 'pane' | 'wind
 /** What stands between Jobdeck and the job's connection. */
 function useConnectionState(connectionId: string): ConnectionState | undefined {
   return useSession(({ connections }) => connections.find((each) => each.id === connectionId)?.state);
+}
+
+/** Since when nothing is known of a live job, because its connection is out of reach; null while it is followed. */
+function unseenSince(state: ConnectionState | undefined, lastCheckedAtMs: number | null): number | null {
+  if (state === undefined || state.kind === 'ready') return null;
+  return state.kind === 'no-key' ? lastCheckedAtMs : state.sinceMs;
 }
 
 /** What that means for what the buttons promise. */

@@ -81,7 +81,7 @@ export function OutputTab({ job, attempt, stream }: { job: Job; attempt: Attempt
     <>
       <div className={styles.toolbar}>
         <Segmented size="sm" label="Output view" value={view} options={views.map((value) => ({ value, label: viewNames[value] }))} onChange={(next) => chooseView(job.key, next)} />
-        <span className={styles.caption} role={isLive ? 'status' : undefined} aria-live="off">{caption(view, { log, keptBytes: kept?.bytes ?? 0, image, imageIndex, imageCount: images?.found.length ?? 0, isCut: kept?.isCut ?? false, hasStreamText: log.hasText })}</span>
+        <span className={styles.caption}>{caption(view, { log, keptBytes: kept?.bytes ?? 0, image, imageIndex, imageCount: images?.found.length ?? 0, isCut: kept?.isCut ?? false, hasStreamText: log.hasText })}</span>
         <span className={styles.gap} />
         {isLive && (view === 'text' || view === 'chunks') && (
           <Button variant="ghost" size="sm" icon={<ArrowDownToLine />} aria-keyshortcuts="F" onClick={() => follow(!isFollowing)}><span className={styles.wide}>{isFollowing ? 'Following' : 'Follow'}</span></Button>

@@ -1,5 +1,5 @@
 import { CircleCheck, HardDrive, HardDriveDownload, Hourglass, RotateCcw } from 'lucide-react';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { memo, useLayoutEffect, useRef, useState } from 'react';
 import { classes } from '../design/class-names.ts';
 import { formatMinute } from '../design/format.ts';
 import { StatusGlyph, statusTextClass } from '../design/status-glyph.tsx';
@@ -9,7 +9,7 @@ import type { AttemptFacts, Mark, MarkIcon, Segment } from './timeline.ts';
 import styles from './timeline-strip.module.css';
 
 /** Queued, running, then time left on the server; what is saved here stands apart (design language: Timeline strip). */
-export function TimelineStrip({ facts, offlineSinceMs }: { facts: AttemptFacts; offlineSinceMs: number | null }) {
+export const TimelineStrip = memo(function TimelineStrip({ facts, asOfMs }: { facts: AttemptFacts; asOfMs: number | null }) {
   // A running time in tenths of a second moves ten times a second, everything else once.
   const isFast = facts.isLive && facts.runningSinceMs !== null && Date.now() - facts.runningSinceMs < 60_000;
   const nowMs = useNow(isFast ? 100 : 1_000);
@@ -36,14 +36,14 @@ export function TimelineStrip({ facts, offlineSinceMs }: { facts: AttemptFacts; 
             <span className={styles.fact}>
               <HardDrive size={12} aria-hidden="true" />
               <span className={styles.strong}>{timeline.kept.strong}</span>
-              <span className={styles.rest}>{facts.isLive && offlineSinceMs !== null ? `as of ${formatMinute(offlineSinceMs)}` : timeline.kept.rest}</span>
+              <span className={styles.rest}>{facts.isLive && asOfMs !== null ? `as of ${formatMinute(asOfMs)}` : timeline.kept.rest}</span>
             </span>
           )}
         </div>
       )}
     </section>
   );
-}
+});
 
 function Lane({ segments }: { segments: readonly Segment[] }) {
   const lane = useRef<HTMLDivElement>(null);

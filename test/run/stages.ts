@@ -56,19 +56,26 @@ export async function runVitest(filters: readonly string[], hasKeychain: boolean
   return timed('unit and integration', async () => {
     const report = freshReport('vitest.json');
     const vitest = [scriptOf('vitest'), 'run', '--config', 'test/vitest.config.ts', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...filters];
-    const inSession = [join(projectDir, 'test', 'run', 'keychain-session.ts'), node, ...vitest];
-    const { code } = hasKeychain ? await runProgram('dbus-run-session', ['--', node, ...inSession]) : await runProgram(node, vitest);
+    const code = await runSuite(vitest, hasKeychain, {});
     return withExit(countVitest(await readJson(report)), code);
   });
 }
 
-/** End-to-end specs on the built app, in real Chromium. */
-export async function runPlaywright(filters: readonly string[]): Promise<Outcome> {
+/** End-to-end specs on the built app, in real Chromium; the app finds a real, unlocked keyring where the machine has one. */
+export async function runPlaywright(filters: readonly string[], hasKeychain: boolean): Promise<Outcome> {
   return timed('end to end', async () => {
     const report = freshReport('playwright.json');
-    const { code } = await runProgram(node, [scriptOf('@playwright/test', 'playwright'), 'test', '--config', 'test/playwright.config.ts', ...filters], { env: { JOBDECK_E2E_REPORT: report } });
+    const playwright = [scriptOf('@playwright/test', 'playwright'), 'test', '--config', 'test/playwright.config.ts', ...filters];
+    const code = await runSuite(playwright, hasKeychain, { JOBDECK_E2E_REPORT: report });
     return withExit(countPlaywright(await readJson(report)), code);
   });
+}
+
+/** Runs a suite with this Node, beside a keyring of its own where there can be one. */
+async function runSuite(script: readonly string[], hasKeychain: boolean, env: Record<string, string>): Promise<number | null> {
+  const session = ['--', node, join(projectDir, 'test', 'run', 'keychain-session.ts'), node];
+  const { code } = hasKeychain ? await runProgram('dbus-run-session', [...session, ...script], { env }) : await runProgram(node, script, { env });
+  return code;
 }
 
 /** One line for a stage. */

@@ -13,7 +13,7 @@ type Stage = (typeof stageNames)[number];
 const { values, positionals } = parseArgs({ options: { only: { type: 'string' } }, allowPositionals: true });
 const stages = chooseStages(values.only, positionals);
 
-const needsKeychain = stages.has('unit') || stages.has('integration');
+const needsKeychain = stages.has('unit') || stages.has('integration') || stages.has('e2e');
 const needsChromium = stages.has('e2e') || stages.has('integration');
 const machine = await prepareMachine([...(needsChromium ? ['chromium' as const] : []), ...(needsKeychain ? ['keychain' as const] : [])], (line) => console.log(line));
 for (const sentence of machine.missing) console.log(sentence);
@@ -24,7 +24,7 @@ if (stages.has('lint')) outcomes.push(await lint());
 // Before the integration suite, which may look at what is built.
 if (stages.has('build')) outcomes.push(await build());
 if (stages.has('unit') || stages.has('integration')) outcomes.push(await runVitest(vitestFilters(), machine.hasKeychain));
-if (stages.has('e2e')) outcomes.push(await runPlaywright(positionals.filter(isE2e)));
+if (stages.has('e2e')) outcomes.push(await runPlaywright(positionals.filter(isE2e), machine.hasKeychain));
 
 console.log('');
 for (const outcome of outcomes) console.log(describeOutcome(outcome));

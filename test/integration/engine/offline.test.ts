@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
+import type { Job } from '../../../src-preload/job.ts';
 import { startSandbox } from '../../kit/sandbox.ts';
 import { closeApps, listed, openApp, removeAppFolders } from './app-scene.ts';
 import { createSealing } from './sealing.ts';
@@ -25,7 +26,7 @@ describe('while the service cannot be reached', () => {
     await app.untilJob(running.key, ({ phase }) => phase === 'active');
     await service.goOffline();
 
-    const jobs = [];
+    const jobs: Job[] = [];
     for (const number of [1, 2, 3]) jobs.push(await app.submit({ connectionId: connection.id, endpointId: 'echo', input: { number } }));
     const offline = await app.untilConnection(connection.id, ({ state }) => state.kind === 'offline');
     expect(offline.state).toMatchObject({ kind: 'offline', message: expect.stringContaining('Could not connect to 127.0.0.1'), sinceMs: expect.any(Number) });
@@ -38,6 +39,7 @@ describe('while the service cannot be reached', () => {
     expect(await app.answer('job:cancel', { key: unwanted.key })).toMatchObject({ phase: 'finished', status: 'CANCELLED', note: 'Cancelled before it was sent' });
 
     await service.goOnline();
+    await app.answer('tracker:tryNow', undefined);
     const ends = await Promise.all(jobs.map(({ key }) => app.untilEnd(key)));
     expect(ends.map(({ status }) => status)).toEqual(['COMPLETED', 'COMPLETED', 'COMPLETED']);
     expect(taken().slice(1)).toEqual(ends.map(({ jobId }) => jobId));
@@ -50,7 +52,7 @@ describe('while the service cannot be reached', () => {
     const app = await openApp({ safeStorage });
     const connection = await app.connect(service);
     await service.goOffline();
-    const jobs = [];
+    const jobs: Job[] = [];
     for (const number of [1, 2, 3]) jobs.push(await app.submit({ connectionId: connection.id, endpointId: 'echo', input: { number }, tags: [`n${number}`] }));
     await Promise.all(jobs.map(({ key }) => app.untilJob(key, ({ phase }) => phase === 'waiting')));
     await app.close();
@@ -58,6 +60,9 @@ describe('while the service cannot be reached', () => {
     const again = await openApp({ dataDir: app.dataDir, safeStorage });
     expect((await again.engine.history.liveJobs()).map(({ key, phase, tags }) => ({ key, phase, tags }))).toEqual(jobs.map(({ key, tags }) => ({ key, phase: 'waiting', tags })));
     await again.untilConnection(connection.id, ({ state }) => state.kind === 'offline');
+    // Each was tried, and is back in the outbox.
+    const phases = (key: string): string[] => again.told['job:changed'].flatMap((told) => told.jobs).filter((job) => job.key === key).map(({ phase }) => phase);
+    await again.untilSeen(() => jobs.every(({ key }) => phases(key).includes('submitting') && phases(key).at(-1) === 'waiting'));
     expect(again.engine.trackerState()).toMatchObject({ waitingToSend: 3, tracked: 0, outcomeUnknown: 0 });
     await service.goOnline();
     await again.answer('tracker:tryNow', undefined);

@@ -27,7 +27,7 @@ const requestsOf = (endpointId: string, operation: string): number =>
 describe('a job that streams', () => {
   it('has every chunk kept in order, and its result, before it is told to be finished', async () => {
     engine = await startEngine({ connections: to(sandbox) });
-    const job = await engine.submit({ endpointId: 'text', input: { prompt: 'Write release notes for the importer', tokens_per_second: 150, max_tokens: 150 } });
+    const job = await engine.submit({ endpointId: 'text', input: { prompt: 'Write release notes for the importer', tokens_per_second: 60, max_tokens: 130 } });
     expect(job).toMatchObject({ phase: 'submitting', jobId: null, title: 'Write release notes for the importer' });
     engine.jobs.setWatched([job.key]);
     const end = await engine.untilEnd(job.key);
@@ -75,7 +75,7 @@ describe('a job that answers once', () => {
 
   it('shows its progress and does not take it for the result', async () => {
     engine = await startEngine({ connections: to(sandbox) });
-    const job = await engine.submit({ endpointId: 'mock', input: { mock_progress: ['half way'], mock_delay: 700, mock_return: 'whole' } });
+    const job = await engine.submit({ endpointId: 'mock', input: { mock_progress: ['half way'], mock_delay: 1_000, mock_return: 'whole' } });
     engine.jobs.setWatched([job.key]);
     const halfway = await engine.until(job.key, ({ note }) => note === 'half way');
     expect(halfway).toMatchObject({ status: 'IN_PROGRESS', isResultSaved: false, outputBytes: 0 });

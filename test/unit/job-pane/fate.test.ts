@@ -11,6 +11,8 @@ describe('the fate of a job', () => {
     const fate = fateOf(aJob({ phase: 'outcome-unknown', status: null, jobId: null, note: 'The connection broke.' }));
     expect(fate).toMatchObject({ kind: 'outcome-unknown', title: 'It may have run', actions: ['submit-again', 'check-service', 'resubmit-edits'] });
     expect(fate?.text).toMatch(/The connection broke\. .*may run it twice/);
+    const said = fateOf(aJob({ phase: 'outcome-unknown', status: null, jobId: null, note: 'It could run twice.' }));
+    expect(said?.text.match(/twice/g)).toHaveLength(1);
   });
 
   it('of a refused job says that nothing ran', () => {

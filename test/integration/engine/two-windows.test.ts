@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
+import type { Connection } from '../../../src-preload/connection.ts';
+import type { Job } from '../../../src-preload/job.ts';
+import { startSandbox } from '../../kit/sandbox.ts';
+import { closeApps, listed, openApp, removeAppFolders } from './app-scene.ts';
+import type { App } from './app-scene.ts';
+import { createFastClock } from './fast-clock.ts';
+
+let service: Sandbox;
+let app: App;
+let connection: Connection;
+beforeAll(async () => {
+  service = await startSandbox();
+  app = await openApp();
+  connection = await app.connect(service);
+});
+afterAll(async () => {
+  await closeApps();
+  await service.close();
+  await removeAppFolders();
+});
+
+/** The job in its most recent telling, told after event number `from`. */
+async function told(key: string, from: number, check: (job: Job) => boolean): Promise<Job> {
+  const { jobs } = await app.untilTold('job:changed', (event) => event.jobs.some((job) => job.key === key && check(job)), from);
+  const job = jobs.find((one) => one.key === key);
+  if (job === undefined) throw new Error('It was told without the job.');
+  return job;
+}
+
+describe('what a person marks', () => {
+  it('is told to every window, and kept', async () => {
+    const job = await app.submit({ connectionId: connection.id, input: { mock_error: 'no such style' } });
+    await app.untilEnd(job.key);
+    expect(await app.answer('job:counts', { connectionId: connection.id })).toMatchObject({ failedUnseen: 1, failedUnseenByEndpoint: { mock: 1 }, starred: 0 });
+
+    let from = app.told['job:changed'].length;
+    await app.answer('job:markSeen', { keys: [job.key, 'nobody'] }, 2);
+    expect(await told(job.key, from, ({ isSeen }) => isSeen)).toMatchObject({ status: 'FAILED', note: 'no such style' });
+    from = app.told['job:changed'].length;
+    await app.answer('job:star', { key: job.key, isStarred: true }, 2);
+    expect(await told(job.key, from, ({ isStarred }) => isStarred)).toMatchObject({ isSeen: true });
+    from = app.told['job:changed'].length;
+    expect(await app.answer('job:tag', { key: job.key, tags: ['later', ' trimmed '] }, 1)).toMatchObject({ tags: ['later', 'trimmed'] });
+    expect(await told(job.key, from, ({ tags }) => tags.length === 2)).toMatchObject({ isSeen: true, isStarred: true });
+
+    expect(await app.answer('job:counts', { connectionId: connection.id })).toMatchObject({ failedUnseen: 0, failed: 1, starred: 1 });
+    expect((await listed(app, { view: 'starred', tags: ['later'] })).jobs.map(({ key }) => key)).toEqual([job.key]);
+    expect((await listed(app, { notTags: ['later'] })).jobs).toEqual([]);
+    // Marking again what is marked is no news.
+    from = app.told['job:changed'].length;
+    await app.answer('job:markSeen', { keys: [job.key] }, 1);
+    expect(app.told['job:changed']).toHaveLength(from);
+  });
+
+  it('is not undone by what the service says meanwhile', async () => {
+    const job = await app.submit({ connectionId: connection.id, input: { mock_delay: 300, mock_return: 1 } });
+    await app.untilJob(job.key, ({ phase }) => phase === 'active');
+    await Promise.all([app.answer('job:star', { key: job.key, isStarred: true }, 1), app.answer('job:tag', { key: job.key, tags: ['mine'] }, 2)]);
+    expect(await app.untilEnd(job.key)).toMatchObject({ status: 'COMPLETED', isStarred: true, tags: ['mine'] });
+    expect((await app.answer('job:get', { key: job.key })).job).toMatchObject({ phase: 'finished', isStarred: true, tags: ['mine'] });
+  });
+
+  it('settings of one window are told to the other, and refused where they do not hold', async () => {
+    const from = app.told['settings:changed'].length;
+    await app.answer('settings:change', { density: 'compact', currentConnectionId: connection.id }, 2);
+    expect(await app.untilTold('settings:changed', () => true, from)).toMatchObject({ density: 'compact', currentConnectionId: connection.id, theme: 'system' });
+    expect(await app.call('settings:change', { rateShare: 7 }, 1)).toMatchObject({ ok: false, failure: { kind: 'refused', field: 'rateShare' } });
+    expect(app.engine.settings()).toMatchObject({ density: 'compact', rateShare: 0.25 });
+  });
+});
+
+describe('the job on view', () => {
+  it('is near-live while any window shows it, and no longer when the last one is gone', async () => {
+    const clock = createFastClock(20);
+    const app = await openApp({ clock });
+    const connection = await app.connect(service);
+    const { key } = await app.submit({ connectionId: connection.id, input: { mock_delay: 600_000 } });
+    await app.untilJob(key, ({ startedSeenAtMs }) => startedSeenAtMs !== null);
+    // So old that nobody who does not look at it asks for it more than four times a minute.
+    clock.skip(600_000);
+    await app.answer('tracker:tryNow', undefined);
+    /** From now on, two looks in a row lie this far apart. */
+    const untilLooksAre = async (isApart: (ms: number) => boolean): Promise<void> => {
+      const from = app.told['job:changed'].length;
+      await app.untilSeen(() => {
+        const looks = app.told['job:changed'].slice(from).flatMap(({ jobs }) => jobs).filter((job) => job.key === key).map(({ lastCheckedAtMs }) => lastCheckedAtMs ?? 0);
+        return looks.some((atMs, index) => index > 0 && atMs > (looks[index - 1] ?? 0) && isApart(atMs - (looks[index - 1] ?? 0)));
+      });
+    };
+    const near = (ms: number): boolean => ms < 10_000;
+    const far = (ms: number): boolean => ms >= 15_000;
+    await untilLooksAre(far);
+
+    await app.answer('job:watch', { keys: [key] }, 1);
+    await untilLooksAre(near);
+    // The second window turns to something else; the first still shows its job.
+    await app.answer('job:watch', { keys: [key] }, 2);
+    await app.answer('job:watch', { keys: [] }, 2);
+    app.engine.windowClosed(2);
+    await untilLooksAre(near);
+    app.engine.windowClosed(1);
+    await untilLooksAre(far);
+  });
+});
