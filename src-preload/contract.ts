@@ -157,7 +157,7 @@ export function isCallName(name: unknown): name is CallName {
 }
 
 /** Checks `input` against the schema of `name` and runs its handler; an input that does not hold is a `refused` failure naming the field. */
-export async function dispatch<N extends CallName>(handlers: Handlers, name: N, input: unknown, from: Caller): Promise<Result<CallOutput<N>>> {
+export async function dispatch<N extends CallName>(handlers: Pick<Handlers, N>, name: N, input: unknown, from: Caller): Promise<Result<CallOutput<N>>> {
   const handler: HandlerOf<TypesOf[N]> = handlers[name];
   const read = specs[name].input.safeParse(input);
   if (!read.success) {

@@ -55,8 +55,8 @@ export type SubmissionDraft = z.infer<typeof submissionDraft>;
  */
 export type JobPhase = 'waiting' | 'submitting' | 'outcome-unknown' | 'refused' | 'active' | 'finished' | 'gone';
 
-/** Why a job is gone (ruling 11). */
-export type GoneReason = 'expired' | 'purged' | 'unknown-endpoint';
+/** Why a job is gone (ruling 11). `sandbox-restarted`: the built-in sandbox keeps its jobs in memory. */
+export type GoneReason = 'expired' | 'purged' | 'unknown-endpoint' | 'sandbox-restarted';
 
 /** A job as lists show it. Times are epoch milliseconds, durations milliseconds (ruling 3). */
 export interface Job {

@@ -76,6 +76,11 @@ export interface Engine {
   close: () => Promise<void>;
 }
 
+/** Whether two base URLs are of the same host, so that one's key may go to the other. */
+function isSameHost(one: string, other: string): boolean {
+  return URL.parse(one)?.origin === URL.parse(other)?.origin;
+}
+
 /** Calls under way when the app closes are waited for so long. */
 const callsLimitMs = 2_000;
 
@@ -107,7 +112,10 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
   closing.later('keys', secrets.close);
 
   const endpointLabels = new Map<string, string>();
-  const learnLabels = (all: readonly Connection[]): void => {
+  /** Where each connection's key may be sent; not for the sandbox, whose address is Jobdeck's own matter. */
+  const homes = new Map<string, string>();
+  const learn = (all: readonly Connection[]): void => {
+    for (const connection of all) if (!connection.isSandbox) homes.set(connection.id, connection.baseUrl);
     for (const connection of all) for (const endpoint of connection.endpoints) endpointLabels.set(`${connection.id}/${endpoint.id}`, endpoint.label);
   };
   const connections = createConnections({
@@ -116,7 +124,7 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
     now,
     newId: randomUUID,
     onChange: (changed) => {
-      learnLabels(changed);
+      learn(changed);
       emit('connection:changed', { connections: changed });
     },
     onReopened: (connectionId) => jobs.connectionChanged(connectionId),
@@ -153,10 +161,17 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
       const closed = whyClosed(connection.value);
       if (closed !== null) return failed(closed);
       // A sandbox that had to take another port is still the one its jobs are asked for at: whoever has the old port now must not get its key.
+      if (!connection.value.isSandbox && !isSameHost(connection.value.baseUrl, baseUrl)) {
+        return failed({ kind: 'refused', message: `This job was sent to ${baseUrl}. Its connection now points to ${connection.value.baseUrl}, and the key is not sent anywhere else.` });
+      }
       const target = await connections.target(connectionId, connection.value.isSandbox ? undefined : baseUrl);
       return target.ok ? ok(createQueueApi(target.value, { now })) : target;
     },
     s3Config: s3Profiles.configOf,
+    isElsewhere: ({ connectionId, baseUrl }) => {
+      const home = homes.get(connectionId);
+      return home !== undefined && !isSameHost(home, baseUrl);
+    },
     rateShare: settings.current,
     onJobsChanged: (changed) => emit('job:changed', { jobs: changed }),
     onJobEnded: (job) => {
@@ -186,8 +201,12 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
   closing.later('sandbox', sandbox.close);
   const openSandbox = async (): Promise<Result<Connection>> => {
     if (!parts.isSandboxAllowed) return failed({ kind: 'refused', message: 'The built-in sandbox is turned off for this start (JOBDECK_SANDBOX=off).' });
+    const wasRunning = sandbox.state().isRunning;
     const started = await sandbox.start();
-    return started.ok ? connections.ensureSandboxConnection(started.value) : started;
+    const connection = started.ok ? await connections.ensureSandboxConnection(started.value) : started;
+    // It keeps its jobs in memory: what a former one had is gone.
+    if (connection.ok && !wasRunning) await jobs.noteForgotten(connection.value.id);
+    return connection;
   };
 
   const gate = createGate();
@@ -196,12 +215,12 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
   closing.later('jobs', jobs.close);
 
   const listed = await connections.list();
-  if (listed.ok) learnLabels(listed.value);
+  if (listed.ok) learn(listed.value);
   if (listed.ok && listed.value.some((connection) => connection.isSandbox) && parts.isSandboxAllowed) {
     const opened = await openSandbox();
     if (!opened.ok) log.warn('the sandbox did not start', { detail: opened.failure.message });
   }
-  await jobs.start();
+  await jobs.start(sandbox.state().isRunning && listed.ok ? listed.value.filter((connection) => connection.isSandbox).map((connection) => connection.id) : []);
 
   const watched = createWatchedJobs(jobs.setWatched);
   const handlers: EngineHandlers = {

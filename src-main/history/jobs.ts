@@ -6,7 +6,7 @@ import { flag, number, numberOrNull, oneOf, oneOfOrNull, statement, text, textOr
 import type { Row } from './row.ts';
 
 const operations = ['run', 'runsync'] as const;
-const goneReasons = ['expired', 'purged', 'unknown-endpoint'] as const;
+const goneReasons = ['expired', 'purged', 'unknown-endpoint', 'sandbox-restarted'] as const;
 
 /** Room between the ids of two neighbours, so that a key that comes late still finds its place. */
 const idGap = 65_536;

@@ -64,7 +64,8 @@ export function createDispatch({ governor, reachability, apiFor, now, onRequest 
       if (!api.ok || closing.signal.aborted) {
         reachability.released(connectionId);
         if (api.ok) return { kind: 'no-room', nextAtMs: null };
-        reachability.noKey(connectionId);
+        // A job of another host says nothing about the connection's key.
+        if (api.failure.kind !== 'refused') reachability.noKey(connectionId);
         return { kind: 'blocked', failure: api.failure };
       }
       const { result, exchange } = await ask.call(api.value, closing.signal);

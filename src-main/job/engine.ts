@@ -31,8 +31,11 @@ import { createTracker } from './tracker.ts';
 
 /** Jobs from the intent to the saved result. Every answer and every event is about what is already on disk. */
 export interface Jobs {
-  /** Takes up what a former run left: results nearest to leaving the service first. Call once, before anything else. */
-  start(): Promise<void>;
+  /**
+   * Takes up what a former run left: results nearest to leaving the service first. Call once, before anything else.
+   * `forgottenBy`: connections whose service started with an empty memory since.
+   */
+  start(forgottenBy?: readonly string[]): Promise<void>;
   /** Journals the intent and sends it once; answers when the intent is on disk (ruling 9). */
   submit(draft: SubmissionDraft): Promise<Result<Job>>;
   cancel(key: string): Promise<Result<Job>>;
@@ -64,6 +67,8 @@ export interface Jobs {
   readHealth(connectionId: string, endpointId: string): Promise<Result<Health>>;
   /** This app purged the endpoint's queue: its queued jobs that now answer 404 were purged, not lost (ruling 11). */
   notePurged(connectionId: string, endpointId: string): void;
+  /** The service behind this connection started with an empty memory (the built-in sandbox): its live jobs are gone. */
+  noteForgotten(connectionId: string): Promise<void>;
   /** Stops. What is under way is aborted and found in the journal at the next start. */
   close(): Promise<void>;
 }
@@ -80,6 +85,8 @@ export interface JobsParts {
   apiFor: (of: { connectionId: string; baseUrl: string }) => Promise<Result<QueueApi>> | Result<QueueApi>;
   /** The s3 values of a profile with their secret, for the wire only. */
   s3Config: (profileId: string) => Promise<Result<S3Config>>;
+  /** True for a job pinned to another host than its connection names now. Its requests are not sent: the key is not for that host. */
+  isElsewhere: (job: Pick<Job, 'connectionId' | 'baseUrl'>) => boolean;
   /** Shares of the service's limits that may be spent (ruling 21); read at each use. */
   rateShare: () => RateShare;
   /** Jobs as they now stand on disk. */
@@ -149,6 +156,7 @@ export function createJobs(parts: JobsParts): Jobs {
     ledger, follows, groups, dispatch, governor, reachability, looks, streams, submit, actions, clock, onTrouble,
     runTimes: (connectionId) => history.runTimes(connectionId),
     outcomeUnknown: () => outcomeUnknown,
+    isElsewhere: parts.isElsewhere,
     onState: parts.onTrackerState,
   });
 
@@ -183,9 +191,16 @@ export function createJobs(parts: JobsParts): Jobs {
     }
   }
 
+  async function forget(connectionId: string): Promise<void> {
+    const keys = [...ledger.live().values()].filter(({ job }) => job.connectionId === connectionId).map(({ job }) => job.key);
+    await Promise.all(keys.map((key) => ledger.change(key, [{ kind: 'forgotten' }])));
+    tracker.wake();
+  }
+
   return {
-    async start() {
+    async start(forgottenBy = []) {
       const jobs = await ledger.resume();
+      for (const connectionId of forgottenBy) await forget(connectionId);
       const unknown = await history.list({ ...emptyFilter, statuses: ['outcome_unknown'] }, null, 1);
       outcomeUnknown = unknown.total;
       for (const job of jobs) {
@@ -247,6 +262,7 @@ export function createJobs(parts: JobsParts): Jobs {
       }
       tracker.wake();
     },
+    noteForgotten: forget,
     async close() {
       if (isClosed) return;
       tracker.close();

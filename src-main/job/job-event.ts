@@ -10,8 +10,8 @@ export interface JobState {
 
 /** Everything that can happen to a job after its birth. Times are our clock's, epoch milliseconds. */
 export type JobEvent =
-  /** The one request is about to leave. */
-  | { kind: 'sending' }
+  /** The one request is about to leave; from now on the job is pinned to this base URL. */
+  | { kind: 'sending'; baseUrl: string }
   /** It is certain that the service did not take it; it is tried again later (ruling 9). */
   | { kind: 'held-back'; reason: string }
   | { kind: 'accepted'; record: JobRecord }
@@ -24,6 +24,8 @@ export type JobEvent =
   /** A job record read for `attempt`. `askedAtMs` is when the question left: the reply knows nothing later. */
   | { kind: 'status'; record: JobRecord; attempt: number; askedAtMs: number }
   | { kind: 'not-found'; attempt: number; isEndpointKnown: boolean; wasPurgedHere: boolean }
+  /** The built-in sandbox started anew, and its memory with it. */
+  | { kind: 'forgotten' }
   /** A 2xx that cannot be read (ruling 7). */
   | { kind: 'malformed'; failure: ServiceFailure }
   /** Chunks are on disk; `chunkCount` is how many there are now. */

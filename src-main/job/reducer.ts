@@ -27,7 +27,7 @@ export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced
   const { job } = state;
   switch (event.kind) {
     case 'sending':
-      return job.phase === 'waiting' ? changed(state, { phase: 'submitting', note: null }) : same(state);
+      return job.phase === 'waiting' ? changed(state, { phase: 'submitting', baseUrl: event.baseUrl, note: null }) : same(state);
     case 'held-back':
       return isUnsent(job) ? changed(state, { phase: 'waiting', note: event.reason }) : same(state);
     case 'accepted':
@@ -52,6 +52,8 @@ export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced
       return withRecord(state, event.record, event.askedAtMs, nowMs);
     case 'not-found':
       return event.attempt === job.attempt ? notFound(state, event, nowMs) : same(state);
+    case 'forgotten':
+      return forgotten(state, nowMs);
     case 'malformed':
       return changed(state, {}, {}, replyBody(job, event.failure.rawReply ?? null), event.failure.message);
     case 'chunks-kept':
@@ -207,6 +209,15 @@ function notFound(state: JobState, event: { isEndpointKnown: boolean; wasPurgedH
     expired: 'The service no longer has it (404): its ttl or the retention of its result passed before it could be read',
   };
   return changed(state, { phase: 'gone', goneReason, finishedSeenAtMs: nowMs, isCancelling: false, note: notes[goneReason] }, { finishedSeenAtMs: nowMs });
+}
+
+function forgotten(state: JobState, nowMs: number): Reduced {
+  if (state.job.phase !== 'active') return same(state);
+  // The final record is saved: nothing is lost, its stream has nothing more to give.
+  if (isSettling(state.job)) return drained(state);
+  return changed(state,
+    { phase: 'gone', goneReason: 'sandbox-restarted', finishedSeenAtMs: nowMs, isCancelling: false, note: 'The sandbox was restarted and forgot it' },
+    { finishedSeenAtMs: nowMs });
 }
 
 function chunksKept(state: JobState, event: { attempt: number; chunkCount: number }, nowMs: number): Reduced {

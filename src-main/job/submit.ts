@@ -127,12 +127,19 @@ export function createSubmit(parts: SubmitParts): Submit {
   async function sendWaiting(job: Job): Promise<void> {
     const stored = await history.get(job.key);
     if (stored === null) return;
+    // Nothing was sent yet: it goes where its connection points now.
+    const baseUrl = await parts.baseUrlOf(job.connectionId);
+    if (!baseUrl.ok) {
+      await ledger.change(job.key, [{ kind: 'held-back', reason: `Not sent yet: ${baseUrl.failure.message}` }]);
+      follows.backOff(follows.of(job), undefined);
+      return;
+    }
     const body = await bodyOf(job.operation, stored.submission);
     if (!body.ok) {
       await ledger.change(job.key, [{ kind: 'refused', failure: asServiceFailure(body.failure) }]);
       return;
     }
-    const sending = await ledger.change(job.key, [{ kind: 'sending' }]);
+    const sending = await ledger.change(job.key, [{ kind: 'sending', baseUrl: baseUrl.value }]);
     // Withdrawn in the meantime.
     if (sending?.phase !== 'submitting') return;
     await send(sending, body.value, stored.submission.waitMs);

@@ -55,6 +55,8 @@ export interface TrackerParts {
   clock: Clock;
   runTimes: (connectionId: string) => Promise<RunTimes[]>;
   outcomeUnknown: () => number;
+  /** True for a job sent to another host than its connection names now: it is not followed, since the key is not for that host. */
+  isElsewhere: (job: Job) => boolean;
   onState: (state: TrackerState) => void;
   onTrouble: (error: unknown) => void;
 }
@@ -111,7 +113,7 @@ export function createTracker(parts: TrackerParts): Tracker {
     const jobs: PlannedJob[] = [];
     for (const { job } of ledger.live().values()) {
       const stage = stageOf(job);
-      if (stage === null) continue;
+      if (stage === null || (stage !== 'waiting' && parts.isElsewhere(job))) continue;
       const follow = follows.of(job);
       groups.of(job);
       jobs.push(plannedJob(job, stage, follow));

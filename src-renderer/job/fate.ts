@@ -70,6 +70,9 @@ function goneFate(job: Job): Fate {
   if (job.goneReason === 'unknown-endpoint') {
     return { ...base, title: `${job.endpointId} is not known to the service`, text: 'The endpoint answers 404 for its health as well: it was deleted or renamed, or the base URL points elsewhere. What was known of the job is kept here.', actions: ['check-service', ...goneActions(job)] };
   }
+  if (job.goneReason === 'sandbox-restarted') {
+    return { ...base, title: 'Gone with the sandbox', text: 'The sandbox was restarted and forgot this job. Its input and what was received are saved here.' };
+  }
   const spent = ttlSpent(job);
   if (spent !== null) {
     const ran = spent.ranMs > 0 ? `It had run for ${formatDuration(spent.ranMs)}.` : 'It never started.';

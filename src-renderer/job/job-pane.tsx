@@ -1,6 +1,6 @@
-import { CircleAlert, X } from 'lucide-react';
+import { CircleAlert, EyeOff, X } from 'lucide-react';
 import { useCallback, useEffect, useId, useMemo, useState } from 'react';
-import type { ConnectionState } from '../../src-preload/connection.ts';
+import type { Connection, ConnectionState } from '../../src-preload/connection.ts';
 import { isLive } from '../../src-preload/job.ts';
 import type { Attempt, JobDetail } from '../../src-preload/job.ts';
 import { Callout } from '../design/callout.tsx';
@@ -22,6 +22,7 @@ import { InputTab } from './input-tab.tsx';
 import { JobActions } from './job-actions.tsx';
 import { JobHeader } from './job-header.tsx';
 import { MetricsTab } from './metrics-tab.tsx';
+import { otherAddressNote } from './other-address.ts';
 import { OutputTab } from './output-tab.tsx';
 import { PaneSkeleton } from './pane-skeleton.tsx';
 import { usePaneState } from './pane-state.ts';
@@ -32,11 +33,13 @@ import { TimelineStrip } from './timeline-strip.tsx';
 import { attemptFacts } from './timeline.ts';
 import { useJobDetail } from './use-job-detail.ts';
 import { usePaneKeys } from './use-pane-keys.ts';
+import { useWatch } from './use-watch.ts';
 import styles from './job-pane.module.css';
 
 /** One job: as the right pane of the main window, or as a window of its own with its facts in a column beside it. */
 export function JobPane({ jobKey, layout = 'pane' }: { jobKey: string; layout?: 'pane' | 'window' }) {
   const { detail, problem, isSlow, reload } = useJobDetail(jobKey);
+  useWatch(jobKey);
   if (problem !== null) {
     return (
       <div className={styles.pane} data-layout={layout}>
@@ -62,7 +65,8 @@ function JobView({ detail, layout }: { detail: JobDetail; layout: 'pane' | 'wind
   const isRunning = isCurrent && isLive(job);
   const chunkCount = isCurrent ? job.chunkCount : attempt.chunkCount;
   const stream = useStream(job.key, attempt?.number ?? job.attempt, chunkCount > 0 || (isCurrent && job.phase === 'active'));
-  const connection = useConnectionState(job.connectionId);
+  const connection = useConnection(job.connectionId);
+  const notFollowed = otherAddressNote(job, connection);
   usePaneKeys(job, attempt?.number ?? null, layout);
   const openOutput = useCallback((): void => usePaneState.getState().setTab('output'), []);
 
@@ -70,11 +74,12 @@ function JobView({ detail, layout }: { detail: JobDetail; layout: 'pane' | 'wind
     <div className={styles.scroll}>
       <header className={classes(styles.head, layout === 'window' && styles['only-narrow'])}>
         <JobHeader job={job} attempts={attempts} attempt={attempt} onAttempt={setChosen} layout={layout} />
-        {fate === null && <JobActions job={job} note={connectionNote(connection, isRunning)} />}
+        {fate === null && <JobActions job={job} note={notFollowed === null ? connectionNote(connection?.state, isRunning) : undefined} />}
       </header>
       <FailureNote jobKey={job.key} />
+      {notFollowed !== null && isCurrent && <div className={styles['failure-note']}><Callout tone="warning" icon={<EyeOff size={16} />} title="Not followed any more">{notFollowed}</Callout></div>}
       {fate === null ? (
-        <div className={classes(layout === 'window' && styles['only-narrow'])}><TimelineStrip facts={facts} asOfMs={unseenSince(connection, job.lastCheckedAtMs)} /></div>
+        <div className={classes(layout === 'window' && styles['only-narrow'])}><TimelineStrip facts={facts} asOfMs={notFollowed === null ? unseenSince(connection?.state, job.lastCheckedAtMs) : job.lastCheckedAtMs} /></div>
       ) : <FateCard job={job} fate={fate} onOpenOutput={openOutput} />}
       {error !== null && (facts.look === 'fail' || facts.look === 'timeout') && fate === null && <ErrorBlock error={error} isTimeout={facts.look === 'timeout'} />}
       <JobTabs detail={detail} attempt={attempt} isRunning={isRunning} stream={stream} />
@@ -89,9 +94,9 @@ function JobView({ detail, layout }: { detail: JobDetail; layout: 'pane' | 'wind
   );
 }
 
-/** What stands between Jobdeck and the job's connection. */
-function useConnectionState(connectionId: string): ConnectionState | undefined {
-  return useSession(({ connections }) => connections.find((each) => each.id === connectionId)?.state);
+/** The job's connection as it is now; undefined once it was removed. */
+function useConnection(connectionId: string): Connection | undefined {
+  return useSession(({ connections }) => connections.find((each) => each.id === connectionId));
 }
 
 /** Since when nothing is known of a live job, because its connection is out of reach; null while it is followed. */

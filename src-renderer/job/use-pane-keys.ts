@@ -1,21 +1,12 @@
 import { useEffect } from 'react';
 import type { Job } from '../../src-preload/job.ts';
 import { useComposer } from '../composer/composer-store.ts';
+import { isCovered, isTyping } from '../design/key-target.ts';
 import { hasCommandKey } from '../design/platform.ts';
 import { rowActions } from './action-row.ts';
 import { cancelJob, copyCurl, copyOutput, resubmitUnchanged, starJob } from './actions.ts';
 import { runAction } from './job-actions.tsx';
 import { paneTabs, usePaneState } from './pane-state.ts';
-
-function isTyping(event: KeyboardEvent): boolean {
-  const target = event.composedPath()[0];
-  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select') || target.closest('[role="textbox"]') !== null);
-}
-
-/** True while a dialog or menu has the keyboard. */
-function isCovered(): boolean {
-  return document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"][data-popup]') !== null;
-}
 
 /**
  * The pane's keys (design language: Keyboard). Tabs and follow work wherever a pane is shown; the job's own actions only in

@@ -54,7 +54,7 @@ export function jobCommands(job: Job, nowMs: number): Command[] {
     { id: 'job.cancel', group: 'job', label: 'Cancel job', icon: <CircleStop />, keys: ['.'], ...of(allowed.cancel), run: () => void cancelJob(job.key) },
     { id: 'job.copy-output', group: 'job', label: 'Copy output', icon: <Copy />, keys: ['Ctrl', 'C'], ...of(hasOutput ? always : { isAllowed: false, reason: 'It has no output' }), run: () => void copyOutput(job.key) },
     { id: 'job.copy-curl', group: 'job', label: 'Copy as cURL', hint: 'without the key', icon: <Terminal />, keys: ['Ctrl', 'Shift', 'C'], run: () => void copyCurl(job.key) },
-    { id: 'job.window', group: 'job', label: 'Open in own window', icon: <AppWindow />, keys: ['Shift', '↵'], run: () => void call('window:openJob', { key: job.key }) },
+    { id: 'job.window', group: 'job', label: 'Open in its own window', icon: <AppWindow />, keys: ['Shift', '↵'], run: () => void call('window:openJob', { key: job.key }) },
     { id: 'job.star', group: 'job', label: job.isStarred ? 'Remove star' : 'Star', icon: <Star />, keys: ['S'], run: () => setStarred(job, !job.isStarred) },
     { id: 'job.pick', group: 'job', label: 'Select', hint: 'for actions on several', icon: <SquareCheck />, keys: ['X'], run: () => useJobs.getState().togglePicked(job.key) },
     { id: 'job.tag', group: 'job', label: 'Tag', icon: <Tag />, keys: ['T'], run: () => useShell.getState().set({ tagAsked: [job.key] }) },

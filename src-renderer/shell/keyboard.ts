@@ -1,3 +1,4 @@
+import { isCovered, isTyping } from '../design/key-target.ts';
 import { cancelMany, eligible, jobsOf, resubmitMany, retryMany } from '../jobs/row-actions.ts';
 import { useJobs } from '../jobs/jobs-store.ts';
 import { moveFocus } from '../jobs/move-focus.ts';
@@ -5,18 +6,6 @@ import { chordOf } from './chord.ts';
 import { goCommands, jobCommands, runCommands } from './commands.tsx';
 import type { Command } from './commands.tsx';
 import { useShell } from './shell-store.ts';
-
-/** True where single letters belong to the element with the focus. */
-function isTyping(event: KeyboardEvent): boolean {
-  const target = event.composedPath()[0];
-  if (!(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || target.matches('input, textarea, select') || target.closest('[role="textbox"]') !== null;
-}
-
-/** True while a dialog, sheet or menu has the keyboard. */
-function isCovered(): boolean {
-  return document.querySelector('[role="dialog"][data-open], [role="alertdialog"][data-open], [role="menu"][data-open]') !== null;
-}
 
 const sequenceMs = 1_200;
 

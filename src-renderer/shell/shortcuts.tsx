@@ -17,7 +17,7 @@ const groups: readonly { title: string; lines: readonly Line[] }[] = [
   {
     title: 'List',
     lines: [
-      ['Move', ['J'], ['K']], ['Open', ['↵']], ['Open in own window', ['Shift', '↵']], ['Select', ['X']], ['Extend the selection', ['Shift', '↓']],
+      ['Move', ['J'], ['K']], ['Open', ['↵']], ['Open in its own window', ['Shift', '↵']], ['Select', ['X']], ['Extend the selection', ['Shift', '↓']],
       ['Star', ['S']], ['Tag', ['T']],
     ],
   },

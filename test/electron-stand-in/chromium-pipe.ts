@@ -51,6 +51,8 @@ interface Incoming {
 export async function startChromium(executable: string, profileDir: string, isHeadless: boolean, onLost: () => void): Promise<Chromium> {
   const child = spawn(executable, [...chromiumFlags({ profileDir, isHeadless }), '--remote-debugging-pipe', '--remote-debugging-port=0', '--no-startup-window'], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+    // Shown to no one, it needs no desktop services, and must not wake any on the test's own bus.
+    env: { ...process.env, ...(isHeadless ? { DBUS_SESSION_BUS_ADDRESS: 'disabled:' } : {}) },
   });
   const waiting = new Map<number, Waiting>();
   const listeners = new Map<string, ((params: never, sessionId: string | undefined) => void)[]>();

@@ -37,6 +37,8 @@ export interface TestEngineOptions {
   /** 0 up to 1. Left out: always a half, so that back-off is half its longest. */
   random?: () => number;
   share?: RateShare;
+  /** Left out: every job is where its connection is. */
+  isElsewhere?: (job: Pick<Job, 'connectionId' | 'baseUrl'>) => boolean;
   s3Config?: (profileId: string) => Promise<Result<S3Config>>;
   /** Stands between the engine and its history, to make the disk refuse. */
   wrapHistory?: (history: History) => History;
@@ -129,6 +131,7 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
   }
 
   const jobs = createJobs({
+    isElsewhere: options.isElsewhere ?? (() => false),
     history,
     clock,
     random: options.random ?? (() => 0.5),

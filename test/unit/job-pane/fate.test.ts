@@ -44,6 +44,13 @@ describe('the fate of a job', () => {
     expect(fateOf(aJob({ phase: 'gone', goneReason: 'unknown-endpoint', endpointId: 'sdxl' }))).toMatchObject({ title: 'sdxl is not known to the service', actions: ['check-service', 'resubmit-edits', 'submit-again'] });
   });
 
+  it('says that a restarted sandbox forgot the job', () => {
+    expect(fateOf(aJob({ phase: 'gone', goneReason: 'sandbox-restarted', chunkCount: 12 }))).toMatchObject({
+      title: 'Gone with the sandbox', text: 'The sandbox was restarted and forgot this job. Its input and what was received are saved here.',
+      spent: null, actions: ['resubmit-edits', 'open-output', 'submit-again'],
+    });
+  });
+
   it('names three likely causes for a result without output', () => {
     expect(emptyOutputCauses('run')).toHaveLength(3);
   });

@@ -36,7 +36,7 @@ describe('submitting', () => {
   it('waits in the outbox and is sent from there', () => {
     const waiting = reduce(submitting(), { kind: 'held-back', reason: 'Not reachable' }, 2_000);
     expect(waiting.job).toMatchObject({ phase: 'waiting', note: 'Not reachable', jobId: null });
-    expect(reduce(waiting, { kind: 'sending' }, 3_000).job).toMatchObject({ phase: 'submitting', note: null });
+    expect(reduce(waiting, { kind: 'sending', baseUrl: 'https://q.example' }, 3_000).job).toMatchObject({ phase: 'submitting', note: null });
   });
 
   it('keeps what the service said when it refuses', () => {
@@ -211,7 +211,7 @@ const anyEvent: fc.Arbitrary<JobEvent> = fc.oneof(
   fc.record({ kind: fc.constant('cancel-answered' as const), record: anyRecord, askedAtMs: fc.integer({ min: 0, max: 99_999 }) }),
   fc.record({ kind: fc.constant('ttl-extended' as const), ttlMs: fc.constant(60_000), askedAtMs: fc.integer({ min: 0, max: 99_999 }) }),
   fc.constantFrom<JobEvent>(
-    { kind: 'sending' }, { kind: 'held-back', reason: 'later' }, { kind: 'withdrawn' }, { kind: 'cancel-asked' }, { kind: 'cancel-refused', reason: 'no' },
+    { kind: 'sending', baseUrl: 'https://q.example' }, { kind: 'forgotten' }, { kind: 'held-back', reason: 'later' }, { kind: 'withdrawn' }, { kind: 'cancel-asked' }, { kind: 'cancel-refused', reason: 'no' },
     { kind: 'refused', failure: aFailure({ kind: 'invalid', httpStatus: 400 }) },
     { kind: 'outcome-unknown', reason: 'lost', rawReply: null },
     { kind: 'malformed', failure: aFailure({ kind: 'malformed', httpStatus: 200, rawReply: '{' }) },

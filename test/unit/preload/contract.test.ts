@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { calls, dispatch, isCallName } from '../../../src-preload/contract.ts';
-import type { Handlers } from '../../../src-preload/contract.ts';
-import { ok } from '../../../src-preload/failure.ts';
+import { failed } from '../../../src-preload/failure.ts';
+import type { Result } from '../../../src-preload/failure.ts';
 
-/** Handlers that answer what they were given, so that a test sees what passed the check. */
+/** What passed the check, as the handlers got it. */
 const seen: unknown[] = [];
-const handlers = Object.fromEntries(Object.keys(calls).map((name) => [name, (input: unknown) => {
+const refusing = async (input: unknown): Promise<Result<never>> => {
   seen.push(input);
-  return ok(input);
-}])) as Handlers;
+  return failed({ kind: 'absent', message: 'This handler only listens.' });
+};
+const handlers = {
+  'job:get': refusing, 'job:submit': refusing, 'job:extendTtl': refusing, 'settings:change': refusing, 'connection:addEndpoint': refusing,
+};
 const from = { windowId: 1 };
 
 describe('the contract', () => {
@@ -22,7 +25,9 @@ describe('the contract', () => {
   });
 
   it('hands a valid input to its handler', async () => {
-    expect(await dispatch(handlers, 'job:get', { key: 'k1' }, from)).toEqual({ ok: true, value: { key: 'k1' } });
+    seen.length = 0;
+    expect(await dispatch(handlers, 'job:get', { key: 'k1' }, from)).toMatchObject({ ok: false, failure: { kind: 'absent' } });
+    expect(seen).toEqual([{ key: 'k1' }]);
   });
 
   it.each([

@@ -1,0 +1,20 @@
+import type { Connection } from '../../src-preload/connection.ts';
+import type { Job } from '../../src-preload/job.ts';
+
+/**
+ * Why a live job is not followed: it was sent to another host than its connection points to now, and a key goes only to
+ * the host it was given for. Null where that is not so, and for jobs the service does not have or has finished.
+ */
+export function otherAddressNote(job: Pick<Job, 'phase' | 'baseUrl'>, connection: Pick<Connection, 'baseUrl'> | undefined): string | null {
+  if (job.phase !== 'active' || connection === undefined) return null;
+  const sentTo = addressOf(job.baseUrl);
+  const pointsTo = addressOf(connection.baseUrl);
+  if (sentTo === null || pointsTo === null || sentTo.origin === pointsTo.origin) return null;
+  const isSameHost = sentTo.host === pointsTo.host;
+  const [from, to] = isSameHost ? [sentTo.origin, pointsTo.origin] : [sentTo.host, pointsTo.host];
+  return `Sent to ${from}. The connection now points to ${to}, so its key is not sent there and this job is not followed. Point the connection back to follow it.`;
+}
+
+function addressOf(baseUrl: string): URL | null {
+  return URL.canParse(baseUrl) ? new URL(baseUrl) : null;
+}
