@@ -28,6 +28,7 @@ async function start(): Promise<void> {
   const news = createNews((error) => log.error('what was told could not be shown', { error }));
   news.listen(broadcast);
 
+  hardenWindows(log);
   denyPermissions();
   serveApp(join(import.meta.dirname, '../renderer'));
 
@@ -88,7 +89,6 @@ async function start(): Promise<void> {
 }
 
 registerAppScheme();
-hardenWindows();
 if (keepOneInstance()) {
   app.whenReady().then(start).catch((thrown: unknown) => {
     process.stderr.write(`Jobdeck could not start: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}\n`);

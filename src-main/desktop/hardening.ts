@@ -1,14 +1,17 @@
 import { app, session } from 'electron';
+import type { Log } from '../log.ts';
 import { isTrustedUrl } from './origin.ts';
 
 /**
  * No window leaves our pages, opens another or is granted a permission, whatever its content asks
  * (architecture.md, Security). Outgoing links go through `app:openExternal`, after a look.
  */
-export function hardenWindows(): void {
+export function hardenWindows(log: Log): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.on('will-navigate', (event) => {
-      if (!isTrustedUrl(event.url)) event.preventDefault();
+      if (isTrustedUrl(event.url)) return;
+      event.preventDefault();
+      log.warn('a window was kept from leaving the app', { url: event.url });
     });
     contents.on('will-attach-webview', (event) => event.preventDefault());
     contents.setWindowOpenHandler(() => ({ action: 'deny' }));

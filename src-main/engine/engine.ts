@@ -30,6 +30,7 @@ import { jobHandlers } from './job-handlers.ts';
 import type { News } from './news.ts';
 import { createNotices, setAsideNotice } from './notices.ts';
 import { createSandboxThread } from './sandbox-thread.ts';
+import { patientApi } from './patient-api.ts';
 import { refreshHealth, whyClosed } from './refresh-health.ts';
 import { fromHistory } from './storage.ts';
 import { createWatchedJobs } from './watched-jobs.ts';
@@ -83,6 +84,8 @@ function isSameHost(one: string, other: string): boolean {
 
 /** Calls under way when the app closes are waited for so long. */
 const callsLimitMs = 2_000;
+/** And replies that must not be lost, so long. */
+const graceMs = 1_500;
 
 /** Everything that needs no Electron, joined: history, connections and keys, jobs, health, settings, the sandbox. */
 export async function openEngine(parts: EngineParts): Promise<Engine> {
@@ -165,7 +168,7 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
         return failed({ kind: 'refused', message: `This job was sent to ${baseUrl}. Its connection now points to ${connection.value.baseUrl}, and the key is not sent anywhere else.` });
       }
       const target = await connections.target(connectionId, connection.value.isSandbox ? undefined : baseUrl);
-      return target.ok ? ok(createQueueApi(target.value, { now })) : target;
+      return target.ok ? ok(patientApi(createQueueApi(target.value, { now }), graceMs)) : target;
     },
     s3Config: s3Profiles.configOf,
     isElsewhere: ({ connectionId, baseUrl }) => {
@@ -201,11 +204,12 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
   closing.later('sandbox', sandbox.close);
   const openSandbox = async (): Promise<Result<Connection>> => {
     if (!parts.isSandboxAllowed) return failed({ kind: 'refused', message: 'The built-in sandbox is turned off for this start (JOBDECK_SANDBOX=off).' });
-    const wasRunning = sandbox.state().isRunning;
     const started = await sandbox.start();
-    const connection = started.ok ? await connections.ensureSandboxConnection(started.value) : started;
+    if (!started.ok) return started;
+    const { address, isNew } = started.value;
+    const connection = await connections.ensureSandboxConnection(address);
     // It keeps its jobs in memory: what a former one had is gone.
-    if (connection.ok && !wasRunning) await jobs.noteForgotten(connection.value.id);
+    if (connection.ok && isNew) await jobs.noteForgotten(connection.value.id).catch((error: unknown) => log.error('jobs of the former sandbox were not noted as gone', { error }));
     return connection;
   };
 

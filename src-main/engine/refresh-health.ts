@@ -5,10 +5,11 @@ import type { Failure, Result } from '../../src-preload/failure.ts';
 /** Endpoints asked at the same time: a connection may have two hundred. */
 const atOnce = 6;
 
-/** Why nothing is sent on this connection until its user mends it; null when requests may leave. */
+/** Why nothing is sent on this connection until its user mends its key; null when requests may leave. */
 export function whyClosed({ id, state }: Pick<Connection, 'id' | 'state'>): Failure | null {
-  if (state.kind === 'no-key') return { kind: 'no-key', connectionId: id, message: 'No key is kept for this connection. Add one in Settings; what you typed stays.' };
-  if (state.kind === 'key-refused') return { kind: 'refused', message: `The service refused the key of this connection (${state.httpStatus}). Set the key again, or test the connection.` };
+  const noKey = (message: string): Failure => ({ kind: 'no-key', connectionId: id, message });
+  if (state.kind === 'no-key') return noKey('No key is kept for this connection. Add one in Settings; what you typed stays.');
+  if (state.kind === 'key-refused') return noKey(`The service refused the key of this connection (${state.httpStatus}). Set the key again, or test the connection.`);
   return null;
 }
 

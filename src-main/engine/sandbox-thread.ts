@@ -15,8 +15,8 @@ export interface SandboxAddress {
 
 /** Starts and stops are done one after the other, in the order they were asked for. */
 export interface SandboxThread {
-  /** Starts it where it does not run; answers where it is. */
-  start(): Promise<Result<SandboxAddress>>;
+  /** Starts it where it does not run. `isNew` to the one whose call started it: it knows no jobs then. */
+  start(): Promise<Result<{ address: SandboxAddress; isNew: boolean }>>;
   stop(): Promise<void>;
   state(): SandboxState;
   /** Stops it, and lets nothing start it again. */
@@ -62,9 +62,9 @@ export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
     return turn;
   }
 
-  async function start(): Promise<Result<SandboxAddress>> {
+  async function start(): Promise<Result<{ address: SandboxAddress; isNew: boolean }>> {
     if (isClosed) return failed(closingFailure);
-    if (running !== null) return ok(running.address);
+    if (running !== null) return ok({ address: running.address, isNew: false });
     // Another port is as good; and a history that cannot be read says so elsewhere.
     const port = await parts.preferredPort().catch(() => null);
     const launched = await launch(port);
@@ -82,7 +82,7 @@ export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
       setState({ ...stopped, problem: `The built-in sandbox ended unexpectedly${reason === undefined ? '' : ` (${messageOf(reason)})`}. Its unfinished jobs are lost there; what was received of them is kept. Open it again to go on.` });
     });
     await parts.keepPort(Number(new URL(baseUrl).port)).catch(() => undefined);
-    return ok(current.address);
+    return ok({ address: current.address, isNew: true });
   }
 
   async function launch(port: number | null): Promise<Result<Running>> {

@@ -34,7 +34,7 @@ export function listJobs(db: DatabaseSync, filter: JobFilter, beforeKey: string 
   return {
     jobs,
     nextBeforeKey: ids.length > limit ? (jobs.at(-1)?.key ?? null) : null,
-    total: source.total(),
+    total: rememberedTotal(db, JSON.stringify([filter, startOfTodayMs]), source),
     allTotal: sumOfJobs(facets),
     snippets: terms.length === 0 ? {} : snippetsOf(db, jobs, terms),
   };
@@ -43,6 +43,25 @@ export function listJobs(db: DatabaseSync, filter: JobFilter, beforeKey: string 
 interface Source {
   newest(beforeId: number, limit: number): number[];
   total(): number;
+}
+
+interface Remembered {
+  asked: string;
+  changes: number;
+  total: number;
+}
+
+const remembered = new WeakMap<DatabaseSync, Remembered>();
+
+/** Counting can take longer than the page itself; the pages after the first need no other count while nothing was written. */
+function rememberedTotal(db: DatabaseSync, asked: string, source: Source): number {
+  const row = statement(db, 'SELECT total_changes() AS changes').get();
+  const changes = row === undefined ? -1 : number(row, 'changes');
+  const known = remembered.get(db);
+  if (known?.asked === asked && known.changes === changes) return known.total;
+  const total = source.total();
+  remembered.set(db, { asked, changes, total });
+  return total;
 }
 
 /** Chooses where the ids come from: the full-text index, a tag, today's finishes, or the facets; each already newest first. */
@@ -62,7 +81,8 @@ function sourceOf(db: DatabaseSync, filter: JobFilter, terms: readonly SearchTer
   const rest = joined([withTags(filter.tags.slice(1)), withoutTags(filter.notTags), times]);
   const [tag] = filter.tags;
   if (tag !== undefined) {
-    return querySource(db, 'FROM job_tags AS t CROSS JOIN jobs AS j ON j.id = t.job WHERE t.tag = ?', 't.job', firstId, joined([inFacets, rest]), [tag]);
+    const conditions = joined([inFacets, rest]);
+    return querySource(db, `FROM job_tags AS t${conditions.sql === '' ? '' : ' CROSS JOIN jobs AS j ON j.id = t.job'} WHERE t.tag = ?`, 't.job', firstId, conditions, [tag]);
   }
   if (filter.view === 'finished-today') {
     return querySource(db, 'FROM jobs AS j INDEXED BY jobs_by_finish WHERE j.finished_seen_at_ms IS NOT NULL', 'j.id', firstId, joined([inFacets, rest]));
@@ -121,7 +141,7 @@ function timesOf(filter: JobFilter, startOfTodayMs: number): Condition {
 /** Jobs with any of the tags. Tagged jobs are fewer than the untagged ones they are taken from. */
 function countTagged(db: DatabaseSync, tags: readonly string[], rest: Condition): number {
   if (tags.length === 0) return 0;
-  const row = statement(db, `SELECT count(DISTINCT t.job) AS jobs FROM job_tags AS t CROSS JOIN jobs AS j ON j.id = t.job
+  const row = statement(db, `SELECT count(DISTINCT t.job) AS jobs FROM job_tags AS t${rest.sql === '' ? '' : ' CROSS JOIN jobs AS j ON j.id = t.job'}
     WHERE t.tag IN (SELECT value FROM json_each(?))${rest.sql}`).get(JSON.stringify(tags), ...rest.values);
   return row === undefined ? 0 : number(row, 'jobs');
 }

@@ -9,6 +9,7 @@ import { EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutt
 import { tags } from '@lezer/highlight';
 import { useEffect, useRef } from 'react';
 import type { ReactElement } from 'react';
+import { typedOver } from './typed-over.ts';
 import styles from './json-editor.module.css';
 
 export interface EditorProblem {
@@ -82,7 +83,7 @@ export function JsonEditor(props: JsonEditorProps): ReactElement {
         doc: latest.current.value,
         extensions: [
           lineNumbers(), foldGutter(), codeFolding(), lintGutter(), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(),
-          highlightActiveLine(), highlightActiveLineGutter(), highlightSelectionMatches(), json(), syntaxHighlighting(highlight), indentUnit.of('  '), theme,
+          highlightActiveLine(), highlightActiveLineGutter(), highlightSelectionMatches(), json(), syntaxHighlighting(highlight), indentUnit.of('  '), theme, typedOver,
           keymap.of([
             { key: 'Mod-Enter', run: () => (latest.current.onSubmit(), true) },
             { key: 'Mod-.', run: () => (latest.current.onFix(), true) },

@@ -319,6 +319,9 @@ export class WebContents extends StandInEmitter {
       case 'close-window':
         this.owner.closeAsked();
         return;
+      case 'open-window':
+        this.windowOpened({ url: word.url, frameName: word.frameName, features: word.features === '' ? [] : word.features.split(',') });
+        return;
       case 'resized':
         this.owner.resized(word.width, word.height);
         return;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import type {} from '../../src-renderer/bridge.ts';
+
 import { launchApp } from '../kit/launch.ts';
 import { openSandbox, searchJobs, submitJob } from '../kit/person.ts';
 

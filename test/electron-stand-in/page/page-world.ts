@@ -4,7 +4,7 @@ import type { createWorldLink as CreateWorldLink } from './world-link.ts';
  * Runs in the page's own world before any script of the page: receives what the preload exposes.
  * Source text: may use nothing from outside itself.
  */
-export function startPageWorld(createWorldLink: typeof CreateWorldLink, names: { toPage: string; toPreload: string; closeWindow: string }): void {
+export function startPageWorld(createWorldLink: typeof CreateWorldLink, names: { toPage: string; toPreload: string; closeWindow: string; openWindow: string }): void {
   if (window !== window.top) return;
   const page = document;
   const dispatch = page.dispatchEvent.bind(page);
@@ -19,6 +19,12 @@ export function startPageWorld(createWorldLink: typeof CreateWorldLink, names: {
     Object.defineProperty(window, key, { value: api, enumerable: true, configurable: false, writable: false });
   }, new WeakSet());
   // Chromium lets a script close only windows that scripts opened; in Electron it asks main to close the window.
+  // Chromium would open a window before main is asked; Electron asks first and answers null to a denial.
+  window.open = (url, frameName, features) => {
+    const detail = JSON.stringify({ url: new URL(url ?? 'about:blank', window.location.href).href, frameName: frameName ?? '', features: features ?? '' });
+    dispatch(new CustomEvent(names.openWindow, { detail }));
+    return null;
+  };
   window.close = () => {
     dispatch(new Event(names.closeWindow));
   };

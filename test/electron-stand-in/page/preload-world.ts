@@ -6,6 +6,7 @@ export interface PreloadWorldNames {
   toPage: string;
   toPreload: string;
   closeWindow: string;
+  openWindow: string;
   binding: string;
   deliver: string;
   /** What sandboxed preloads see as `process`. */
@@ -154,6 +155,9 @@ export function startPreloadWorld(createCodec: typeof CreateCodec, createWorldLi
   const electron = guard('electron', { contextBridge, ipcRenderer });
 
   document.addEventListener(names.closeWindow, () => say({ type: 'close-window' }));
+  document.addEventListener(names.openWindow, (event) => {
+    if (event instanceof CustomEvent && typeof event.detail === 'string') say({ type: 'open-window', ...JSON.parse(event.detail) });
+  });
   window.addEventListener('resize', () => say({ type: 'resized', width: window.innerWidth, height: window.innerHeight }));
   // Accelerators of the application menu see a key only when the page left it alone.
   window.addEventListener('keydown', (event) => {

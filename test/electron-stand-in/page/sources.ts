@@ -21,6 +21,7 @@ export function pageSources(preloadSource: string, preloadPath: string, preloadA
     toPage: `to-page-${secret}`,
     toPreload: `to-preload-${secret}`,
     closeWindow: `close-window-${secret}`,
+    openWindow: `open-window-${secret}`,
     binding: bindingName,
     deliver: deliverName,
     process: { platform: process.platform, arch: process.arch, versions: { electron: 'stand-in', node: process.versions.node }, argv: [...preloadArguments] },

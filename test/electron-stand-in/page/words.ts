@@ -9,6 +9,7 @@ export type FromPage =
   | { type: 'port-message'; port: number; data: Encoded }
   | { type: 'port-close'; port: number }
   | { type: 'close-window' }
+  | { type: 'open-window'; url: string; frameName: string; features: string }
   | { type: 'resized'; width: number; height: number }
   | { type: 'key'; key: string; code: string; ctrl: boolean; meta: boolean; alt: boolean; shift: boolean }
   | { type: 'preload-failed'; message: string };

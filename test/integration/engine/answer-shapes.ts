@@ -35,7 +35,7 @@ const jobObject = z.strictObject({
   tags: z.array(text),
   phase: z.enum(['waiting', 'submitting', 'outcome-unknown', 'refused', 'active', 'finished', 'gone']),
   status: text.nullable(),
-  goneReason: z.enum(['expired', 'purged', 'unknown-endpoint']).nullable(),
+  goneReason: z.enum(['expired', 'purged', 'unknown-endpoint', 'sandbox-restarted']).nullable(),
   attempt: count.min(1),
   createdAtMs: ms,
   acceptedAtMs: ms.nullable(),

@@ -40,8 +40,8 @@ describe('a key that the service refuses', () => {
     // What is submitted meanwhile waits; what the user asks for is refused here, without the key being sent again.
     const waiting = await app.submit({ connectionId: connection.id, endpointId: 'echo', input: {} });
     expect(waiting).toMatchObject({ phase: 'waiting', note: expect.stringContaining('key') });
-    expect(await app.call('health:refresh', { connectionId: connection.id })).toMatchObject({ ok: false, failure: { kind: 'refused', message: expect.stringContaining('401') } });
-    expect(await app.call('job:cancel', { key: job.key })).toMatchObject({ ok: false, failure: { kind: 'refused' } });
+    expect(await app.call('health:refresh', { connectionId: connection.id })).toMatchObject({ ok: false, failure: { kind: 'no-key', message: expect.stringContaining('refused the key of this connection (401)') } });
+    expect(await app.call('job:cancel', { key: job.key })).toMatchObject({ ok: false, failure: { kind: 'no-key' } });
     // The other connection goes on.
     const elsewhere = await app.submit({ connectionId: other.id, endpointId: 'echo', input: {} });
     expect(await app.untilEnd(elsewhere.key)).toMatchObject({ status: 'COMPLETED' });

@@ -1,23 +1,21 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
 import { calls, dispatch } from '../../../src-preload/contract.ts';
 import type { CallName } from '../../../src-preload/contract.ts';
+import { createFaultService } from '../../kit/fault-service.ts';
 import { startSandbox } from '../../kit/sandbox.ts';
 import { streamIndexOf } from '../job/stream-index.ts';
 import { closeApps, listed, openApp, removeAppFolders } from './app-scene.ts';
 import { createFastClock } from './fast-clock.ts';
+import { startHeldService } from './held-service.ts';
 import { watchThreads } from './live-threads.ts';
 import { createSealing } from './sealing.ts';
 
-let service: Sandbox;
 let threads: ReturnType<typeof watchThreads>;
-beforeEach(async () => {
+beforeEach(() => {
   threads = watchThreads();
-  service = await startSandbox({ endpoints: [] });
 });
 afterEach(async () => {
   await closeApps();
-  await service.close();
   threads.end();
 });
 afterAll(removeAppFolders);
@@ -45,6 +43,30 @@ describe('closing', () => {
     const output = await again.answer('job:body', { key, part: 'output', attempt: null, isWhole: true });
     expect(chunks.map(({ outputJson }) => JSON.parse(outputJson))).toEqual(JSON.parse(output.text));
     await streaming.close();
+  });
+
+  it('waits for the replies on their way: a chunk that left the service is kept, and a job it took is known', async () => {
+    const service = await startHeldService(['the only one']);
+    const safeStorage = createSealing();
+    const app = await openApp({ safeStorage });
+    const connection = await app.connect({ baseUrl: service.url, apiKey: 'a-key-0123456789', endpoints: ['ep'] });
+    const streaming = await app.submit({ connectionId: connection.id, endpointId: 'ep', input: { n: 1 } });
+    (await service.held('run')).release();
+    const [chunks, look] = await Promise.all([service.held('stream'), service.held('status')]);
+    const taken = await app.submit({ connectionId: connection.id, endpointId: 'ep', input: { n: 2 } });
+    const acceptance = await service.held('run');
+    const closed = app.close();
+    // What can be asked again is not waited for.
+    await look.abandoned;
+    chunks.release();
+    acceptance.release();
+    await closed;
+
+    const again = await openApp({ dataDir: app.dataDir, isSandboxAllowed: false });
+    expect((await again.chunks(streaming.key)).map(({ outputJson }) => outputJson)).toEqual(['"the only one"']);
+    expect((await again.answer('job:get', { key: taken.key })).job).toMatchObject({ phase: 'active', jobId: 'job-2' });
+    await again.close();
+    await service.close();
   });
 
   it('leaves no thread and no timer, whatever is live', async () => {
@@ -79,7 +101,7 @@ describe('closing', () => {
 
   it('takes no call from then on: a refusal, never a throw, and nothing half done', async () => {
     const app = await openApp();
-    const connection = await app.connect({ ...service, endpoints: ['ep'] });
+    const connection = await app.connect({ baseUrl: 'http://127.0.0.1:9', apiKey: 'a-key-0123456789', endpoints: ['ep'] });
     const closing = app.close();
     const draft = { connectionId: connection.id, endpointId: 'ep', operation: 'run', inputText: '{}' };
     const during = await dispatch(app.handlers, 'job:submit', draft, { windowId: 1 });
@@ -96,18 +118,37 @@ describe('closing', () => {
   });
 
   it('while a submission is under way says so at the next start, and does not send it again', async () => {
-    service = await startSandbox();
-    service.setFault({ kind: 'hang', operation: 'run' });
+    const silent = await createFaultService();
+    silent.otherwise({ kind: 'hang' });
     const safeStorage = createSealing();
     const app = await openApp({ safeStorage });
-    const connection = await app.connect(service);
-    const sending = await app.submit({ connectionId: connection.id, endpointId: 'echo', input: { n: 1 } });
+    const connection = await app.connect({ baseUrl: silent.url, apiKey: 'a-key-0123456789', endpoints: ['ep'] });
+    const sending = await app.submit({ connectionId: connection.id, endpointId: 'ep', input: { n: 1 } });
     expect(sending.phase).toBe('submitting');
+    const request = await silent.received(0);
     await app.close();
-    service.setFault(null);
+    await request.abandoned;
+
     const again = await openApp({ dataDir: app.dataDir, safeStorage });
     expect((await again.answer('job:get', { key: sending.key })).job).toMatchObject({ phase: 'outcome-unknown', note: expect.stringContaining('Jobdeck ended while this was being sent') });
     expect(again.engine.trackerState()).toMatchObject({ outcomeUnknown: 1, waitingToSend: 0 });
-    expect(service.transitions()).toEqual([]);
+    await again.close();
+    expect(silent.requests.map(({ path }) => path)).toEqual(['/v2/ep/run']);
+    await silent.close();
+  });
+
+  it('before a submission left keeps it in the outbox, and the next start sends it once', async () => {
+    const service = await startSandbox();
+    const safeStorage = createSealing();
+    const app = await openApp({ safeStorage });
+    const connection = await app.connect(service);
+    await app.answer('tracker:pause', undefined);
+    const job = await app.submit({ connectionId: connection.id, endpointId: 'echo', input: { n: 1 } });
+    expect(job).toMatchObject({ phase: 'waiting', note: expect.stringContaining('paused') });
+    await app.close();
+    const again = await openApp({ dataDir: app.dataDir, safeStorage });
+    expect(await again.untilEnd(job.key)).toMatchObject({ status: 'COMPLETED' });
+    expect(service.transitions().filter(({ from }) => from === null)).toHaveLength(1);
+    await service.close();
   });
 });

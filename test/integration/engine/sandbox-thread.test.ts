@@ -75,8 +75,7 @@ describe('the built-in sandbox', () => {
 
     expect(await app.untilEnd(unsent.key)).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
     expect(await app.answer('job:body', { key: unsent.key, part: 'output', attempt: null, isWhole: true })).toMatchObject({ text: '{"sent":"later"}' });
-    // The new one never knew it.
-    expect(await app.untilEnd(running.key)).toMatchObject({ phase: 'gone', isResultSaved: false });
+    expect(await app.untilEnd(running.key)).toMatchObject({ phase: 'gone', goneReason: 'sandbox-restarted', isResultSaved: false, note: 'The sandbox was restarted and forgot it' });
     const fresh = await app.submit({ connectionId: first.id, endpointId: 'echo', input: {} });
     expect(await app.untilEnd(fresh.key)).toMatchObject({ status: 'COMPLETED', baseUrl: second.baseUrl });
     expect(stranger.asked).toEqual([]);
@@ -93,7 +92,7 @@ describe('the built-in sandbox', () => {
     const again = await openApp({ dataDir: app.dataDir, safeStorage });
     const kept = await again.chunks(job.key);
     const gone = await again.untilEnd(job.key);
-    expect(gone).toMatchObject({ phase: 'gone', chunkCount: kept.length, isResultSaved: false });
+    expect(gone).toMatchObject({ phase: 'gone', goneReason: 'sandbox-restarted', chunkCount: kept.length, isResultSaved: false });
     expect(await again.chunks(job.key)).toEqual(kept);
     expect(kept.length).toBeGreaterThan(5);
     expect(await again.answer('connection:list', undefined)).toMatchObject([{ id: connection.id, state: { kind: 'ready' } }]);

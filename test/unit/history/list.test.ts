@@ -173,6 +173,7 @@ describe('the list', () => {
     const rest = listJobs(db, emptyFilter, first.nextBeforeKey, 10, 0);
     expect(first.jobs.map((job) => job.key)).toEqual(['k40', 'k30']);
     expect(rest.jobs.map((job) => job.key)).toEqual(['k25', 'k20', 'k10', 'k05']);
+    expect([first.total, rest.total, rest.allTotal]).toEqual([4, 7, 7]);
   });
 
   it('goes on from a key that is no job\'s', () => {

@@ -1,0 +1,103 @@
+import { readFile, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { projectDir } from '../kit/electron-binary.ts';
+import { openSandbox } from '../kit/person.ts';
+import { connectTo, expect, test } from './fixtures.ts';
+
+test('the preload script is under 3 KB and the first chunk under 250 KB gzipped', async () => {
+  expect((await stat(join(projectDir, 'out/preload/preload.cjs'))).size).toBeLessThan(3_000);
+  const html = await readFile(join(projectDir, 'out/renderer/index.html'), 'utf8');
+  const first = /<script[^>]+src="\.?\/?([^"]+\.js)"/.exec(html)?.[1] ?? 'none';
+  const preloaded = [...html.matchAll(/<link[^>]+modulepreload[^>]+href="\.?\/?([^"]+\.js)"/g)].map((match) => match[1] ?? '');
+  const sizes = await Promise.all([first, ...preloaded].map(async (file) => gzipSync(await readFile(join(projectDir, 'out/renderer', file))).length));
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(250_000);
+});
+
+test('a page sees the bridge’s two functions and nothing of Node or Electron', async ({ launch }) => {
+  const { page } = await launch();
+  const seen = await page.evaluate(() => ({
+    bridge: Object.keys(window.bridge ?? {}).toSorted(),
+    others: ['require', 'process', 'module', 'global', 'ipcRenderer', 'Buffer', 'electron'].filter((name) => name in window),
+  }));
+  expect(seen).toEqual({ bridge: ['call', 'on'], others: [] });
+});
+
+test('nothing inline or remote runs or loads in a window', async ({ launch }) => {
+  const { page } = await launch();
+  await openSandbox(page);
+  const outcome = await page.evaluate(async () => {
+    const violations: string[] = [];
+    document.addEventListener('securitypolicyviolation', (event) => violations.push(event.effectiveDirective));
+    const script = document.createElement('script');
+    let isScriptRefused = false;
+    try {
+      script.textContent = 'window.wasRun = true';
+      document.head.append(script);
+    } catch {
+      isScriptRefused = true;
+    }
+    const image = new Image();
+    const imageFailed = new Promise((resolve) => image.addEventListener('error', () => resolve(true)));
+    image.src = 'https://example.test/pixel.png';
+    const fetched = await fetch('https://example.test/').then(() => 'answered', () => 'refused');
+    await imageFailed;
+    return { wasRun: 'wasRun' in window, isScriptRefused, fetched, violations: [...new Set(violations)].toSorted() };
+  });
+  expect(outcome).toMatchObject({ wasRun: false, fetched: 'refused' });
+  expect(outcome.violations).toEqual(expect.arrayContaining(['connect-src', 'img-src']));
+});
+
+test('a window opens no other, and hands only https addresses to the browser', async ({ launch }) => {
+  const { app, page } = await launch();
+  await openSandbox(page);
+  expect(await page.evaluate(() => window.open('https://example.test/') === null)).toBe(true);
+  expect(app.windows()).toHaveLength(1);
+  const asked = await page.evaluate(async () => {
+    const answers = [];
+    for (const url of ['http://example.test/', 'file:///etc/passwd', 'javascript:alert(1)', 'https://example.test/docs']) answers.push((await window.bridge?.call('app:openExternal', { url }))?.ok);
+    return answers;
+  });
+  expect(asked).toEqual([false, false, false, true]);
+  expect(await app.openedExternally()).toEqual(['https://example.test/docs']);
+});
+
+test('a window cannot be led away from the app', async ({ launch, dataDir }) => {
+  const { page } = await launch();
+  await openSandbox(page);
+  const { origin } = new URL(page.url());
+  await page.evaluate(() => void setTimeout(() => window.location.assign('https://example.test/')));
+  await expect.poll(() => readFile(join(dataDir, 'jobdeck.log'), 'utf8').catch(() => 'no log yet')).toContain('a window was kept from leaving the app');
+  await expect.poll(() => page.evaluate(() => window.location.origin).catch(() => 'between pages')).toBe(origin);
+  await expect(page.getByRole('button', { name: 'New job' }).first()).toBeVisible();
+});
+
+test('a call with a bad name or input is answered as a failure, never thrown', async ({ launch }) => {
+  const { page } = await launch();
+  const answers = await page.evaluate(async () => {
+    const call: (name: string, input: unknown) => Promise<unknown> = Reflect.get(window.bridge ?? {}, 'call');
+    return [await call('toString', undefined), await call('job:get', { key: 7 }), await call('job:get', { key: 'no-such-job' })];
+  });
+  expect(answers).toMatchObject([{ ok: false, failure: { kind: 'defect' } }, { ok: false, failure: { kind: 'refused', field: 'key' } }, { ok: false, failure: { kind: 'absent' } }]);
+});
+
+test('a key that was typed is in no answer, no event, no page and no file in clear', async ({ launch, startService, dataDir }) => {
+  const key = 'rpa_VerySecretMarmalade0123456789';
+  const service = await startService({ apiKey: key });
+  const { app, page } = await launch();
+  await connectTo(page, service, { key });
+  const answers = await page.evaluate(async () => {
+    const listed = await window.bridge?.call('connection:list', undefined);
+    const info = await window.bridge?.call('app:info', undefined);
+    return JSON.stringify([listed, info]);
+  });
+  expect(answers).toContain('"hasKey":true');
+  expect(answers).not.toContain(key);
+  expect(await page.content()).not.toContain(key);
+  await app.close();
+  for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const bytes = await readFile(join(entry.parentPath, entry.name));
+    expect(bytes.includes(key), `${entry.name} holds the key`).toBe(false);
+  }
+});
