@@ -45,7 +45,7 @@ export default defineConfig({
       emptyOutDir: true,
       // Assets stay files: the CSP allows no inline styles or scripts, and fonts only from the app's own origin.
       assetsInlineLimit: 0,
-      rollupOptions: { input: 'src-renderer/index.html' },
+      rollupOptions: { input: `${import.meta.dirname}/src-renderer/index.html` },
     },
   },
 });

@@ -72,6 +72,10 @@ async function start(): Promise<void> {
   setApplicationMenu({ newJob, openMain });
   serveContract({ ...engine.handlers, ...desktopHandlers({ engine, windows }) }, log);
   powerMonitor.on('resume', engine.wokeUp);
+  app.on('browser-window-created', (_event, window) => {
+    const { id } = window;
+    window.once('closed', () => engine.windowClosed(id));
+  });
   quitWhenClosed({
     openMain,
     liveJobs: () => engine.trackerState().tracked,

@@ -5,6 +5,7 @@ import './design/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { followFocus } from './design/return-focus.ts';
 import { listenToJobs } from './jobs/jobs-store.ts';
 import { listenToEngine, useSession } from './session/session-store.ts';
 import { followTheme } from './session/theme.ts';
@@ -17,6 +18,7 @@ listenToJobs();
 
 const root = document.getElementById('root');
 if (root !== null) {
+  followFocus(root);
   createRoot(root).render(
     <StrictMode>
       <ErrorBoundary>

@@ -21,8 +21,7 @@ export function createGate(): Gate {
   function follow(answer: unknown): unknown {
     if (answer instanceof Promise) {
       underWay.add(answer);
-      const done = (): void => void underWay.delete(answer);
-      answer.then(done, done);
+      void answer.catch(() => undefined).finally(() => underWay.delete(answer));
     }
     return answer;
   }

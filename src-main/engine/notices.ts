@@ -18,11 +18,12 @@ export function createNotices(now: () => number, onAdded: (notice: Notice) => vo
 /** What is said of a former history that could not be used. */
 export function setAsideNotice(setAside: SetAside): Omit<Notice, 'atMs'> {
   const why = { damaged: 'could not be read', newer: 'was written by a newer Jobdeck', 'not-a-database': 'is no database of Jobdeck' }[setAside.reason];
+  const began = setAside.keptDocuments > 0 ? 'Your connections and settings could be taken over; the job list starts empty.' : 'Jobdeck started empty.';
   return {
     id: `set-aside:${setAside.path}`,
     tone: 'warning',
     title: 'The former history was set aside',
-    text: `Its file ${why}. Nothing was deleted: it lies under a dated name, with the jobs, connections and settings in it, and Jobdeck started empty.`,
+    text: `Its file ${why}. Nothing was deleted: it lies under a dated name, with the jobs in it. ${began}`,
     path: setAside.path,
   };
 }

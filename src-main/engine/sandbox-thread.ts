@@ -30,6 +30,8 @@ export interface SandboxThreadParts {
   preferredPort: () => Promise<number | null>;
   keepPort: (port: number) => Promise<void>;
   onChange: (state: SandboxState) => void;
+  /** How long a start and a stop may take. The app's own start waits for the sandbox's, so that must end. */
+  limits?: { startMs: number; stopMs: number };
 }
 
 interface Running {
@@ -40,12 +42,10 @@ interface Running {
 }
 
 const stopped: SandboxState = { isRunning: false, baseUrl: null, restUrl: null, endpoints: [], problem: null };
-/** The app's own start waits for the sandbox's, so that must end. */
-const startLimitMs = 15_000;
-const stopLimitMs = 3_000;
 
 /** The built-in sandbox in a thread of its own: serving and its handlers never delay the app's own loop. */
 export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
+  const { startMs, stopMs } = parts.limits ?? { startMs: 15_000, stopMs: 3_000 };
   let running: Running | null = null;
   let state: SandboxState = stopped;
   let isClosed = false;
@@ -90,7 +90,7 @@ export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
     const worker = new Worker(parts.hostUrl, { workerData: data, name: 'sandbox' });
     const ended = endOf(worker);
     const diedOf = ended.then((reason): FromSandboxHost => ({ type: 'failed', message: reason === undefined ? 'its thread ended' : messageOf(reason) }));
-    const first = await within(Promise.race([firstMessage(worker), diedOf]), startLimitMs);
+    const first = await within(Promise.race([firstMessage(worker), diedOf]), startMs);
     if (first?.type === 'ready') {
       const { baseUrl, restUrl, apiKey, endpoints } = first;
       return ok({ worker, address: { baseUrl, restUrl, apiKey, endpoints }, ended });
@@ -106,7 +106,7 @@ export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
     running = null;
     const message: ToSandboxHost = { type: 'close' };
     current.worker.postMessage(message);
-    const isLate = (await within(current.ended.then(() => 'ended'), stopLimitMs)) === null;
+    const isLate = (await within(current.ended.then(() => 'ended'), stopMs)) === null;
     if (isLate) await current.worker.terminate();
     setState(stopped);
   }

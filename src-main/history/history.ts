@@ -92,4 +92,6 @@ export interface SetAside {
   path: string;
   reason: 'damaged' | 'newer' | 'not-a-database';
   detail: string;
+  /** Connections, profiles, settings and drafts that could be taken over into the fresh database. */
+  keptDocuments: number;
 }

@@ -6,6 +6,7 @@ import type { SetAside } from './history.ts';
 import { alwaysCheckedBytes, findDamage, forgetDamage, isCheckDue } from './integrity.ts';
 import { applicationId, migrate, readVersion, schemaVersion } from './migrations.ts';
 import { number, statement } from './row.ts';
+import { salvageDocuments } from './salvage-documents.ts';
 import { storageErrorCode } from './storage-error.ts';
 
 /** Another process (a second Jobdeck, a backup) may hold the file for a moment. */
@@ -35,10 +36,12 @@ export function openDatabase(path: string, nowMs: number, checkedBytes: number =
     if (isChecked) forgetDamage(path);
     return { db: first, setAside: null };
   }
-  const setAside = { path: moveAside(path, nowMs), reason: first.reason, detail: first.detail };
+  const aside = moveAside(path, nowMs);
   forgetDamage(path);
   const second = tryOpen(path);
-  if (second instanceof DatabaseSync) return { db: second, setAside };
+  if (second instanceof DatabaseSync) {
+    return { db: second, setAside: { path: aside, reason: first.reason, detail: first.detail, keptDocuments: salvageDocuments(aside, second) } };
+  }
   throw new Error(`A new history could not be made at ${path}: ${second.detail}`);
 }
 

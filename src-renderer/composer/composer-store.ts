@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { call } from '../bridge.ts';
 import { useSession } from '../session/session-store.ts';
-import { emptyDraft, fromSubmission, readKeptDraft } from './composer-draft.ts';
+import { emptyDraft, freshInput, fromSubmission, readKeptDraft } from './composer-draft.ts';
 import type { ComposerDraft } from './composer-draft.ts';
 
 /** One draft is kept, whatever it was opened from: closing the sheet, the app or the power never loses it. */
@@ -15,7 +15,8 @@ interface ComposerState {
   isSubmitting: boolean;
   /** Why the last submission was not taken; what was typed stays. */
   refusal: { message: string; field: string | null } | null;
-  openNew(prefill?: { endpointId?: string }): Promise<void>;
+  /** Opens what was being typed, else an empty draft. `inputText` goes in only where nothing was typed. */
+  openNew(prefill?: { endpointId?: string; inputText?: string }): Promise<void>;
   openFrom(jobKey: string): Promise<void>;
   change(patch: Partial<ComposerDraft>): void;
   setRefusal(refusal: ComposerState['refusal']): void;
@@ -66,7 +67,10 @@ export const useComposer = create<ComposerState>((set, get) => ({
     if (get().isOpen) return;
     const kept = get().draft ?? (await loadKept());
     const target = likelyTarget();
-    const draft = withTarget(kept ?? emptyDraft(target.connectionId, target.endpointId), prefill?.endpointId);
+    const isUntouched = kept === null || kept.inputText.trim() === '' || kept.inputText === freshInput;
+    const begun = kept ?? emptyDraft(target.connectionId, target.endpointId);
+    const filled = isUntouched && prefill?.inputText !== undefined ? { ...begun, inputText: prefill.inputText } : begun;
+    const draft = withTarget(filled, prefill?.endpointId);
     set({ isOpen: true, draft, refusal: null, isSubmitting: false });
   },
   async openFrom(jobKey) {

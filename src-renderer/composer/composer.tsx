@@ -69,7 +69,7 @@ function ComposerBody({ draft }: { draft: ComposerDraft }): ReactElement {
       options.current?.querySelector('input')?.focus();
     } else if (isMod && event.key === '1') {
       event.preventDefault();
-      options.current?.closest('[role="dialog"]')?.querySelector<HTMLElement>('[data-editor]')?.focus();
+      options.current?.closest('[role="dialog"]')?.querySelector('[data-editor]')?.shadowRoot?.querySelector<HTMLElement>('[role="textbox"]')?.focus();
     }
   };
 

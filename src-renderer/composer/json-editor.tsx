@@ -154,5 +154,5 @@ export function JsonEditor(props: JsonEditorProps): ReactElement {
     });
   }
 
-  return <div ref={host} className={styles.host} />;
+  return <div ref={host} className={styles.host} data-editor />;
 }

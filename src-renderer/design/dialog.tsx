@@ -1,5 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
+import { returnFocus } from './return-focus.ts';
 import styles from './sheet.module.css';
 
 export interface DialogProps {
@@ -18,7 +19,7 @@ export function Dialog({ title, isOpen, onClose, children, actions, width }: Dia
     <Base.Root open={isOpen} onOpenChange={(open) => { if (!open) onClose(); }}>
       <Base.Portal>
         <Base.Backdrop className={styles.scrim} />
-        <Base.Popup className={styles.dialog} style={width === undefined ? undefined : { width: `min(${width}px, calc(100vw - 32px))` }}>
+        <Base.Popup className={styles.dialog} finalFocus={returnFocus} style={width === undefined ? undefined : { width: `min(${width}px, calc(100vw - 32px))` }}>
           <Base.Title className={styles.title}>{title}</Base.Title>
           <div className={styles.body}>{children}</div>
           {actions !== undefined && <div className={styles.actions}>{actions}</div>}

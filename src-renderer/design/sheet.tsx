@@ -1,5 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
+import { returnFocus } from './return-focus.ts';
 import styles from './sheet.module.css';
 
 export interface SheetProps {
@@ -20,7 +21,7 @@ export function Sheet({ label, isOpen, onClose, children, width = 1208, height =
     <Base.Root open={isOpen} onOpenChange={(open) => { if (!open) onClose(); }}>
       <Base.Portal>
         <Base.Backdrop className={styles.scrim} />
-        <Base.Popup className={styles.sheet} aria-label={label} style={{ width: `min(${width}px, calc(100vw - 32px))`, height: `min(${height}px, calc(100vh - 64px))` }}>
+        <Base.Popup className={styles.sheet} finalFocus={returnFocus} aria-label={label} style={{ width: `min(${width}px, calc(100vw - 32px))`, height: `min(${height}px, calc(100vh - 64px))` }}>
           {children}
         </Base.Popup>
       </Base.Portal>

@@ -40,7 +40,7 @@ export const JobHeader = memo(function JobHeader({ job, attempts, attempt, onAtt
         {layout === 'pane' && <IconButton label="Open in its own window" keys={['Shift', '↵']} icon={<AppWindow />} onClick={() => void openInOwnWindow(job.key)} />}
         <MoreMenu job={job} attempt={attempt?.number ?? null} />
       </div>
-      <h1 className={styles.title} title={job.title}>{job.title}</h1>
+      <h1 className={styles.title} title={job.title} dir="auto">{job.title}</h1>
       <div className={styles.meta}>
         <FlavourIcon flavour={endpoint.flavour} size={14} />
         <span className={styles['meta-strong']}>{endpointName(endpoint)}</span>

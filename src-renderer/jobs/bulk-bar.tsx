@@ -32,8 +32,8 @@ function Bar({ count }: { count: number }) {
       <span className={styles.rule} />
       {cancellable.length > 0 && <Action icon={<CircleStop />} label="Cancel" count={cancellable.length} of={count} keyName="." onClick={cancel} />}
       {retryable.length > 0 && <Action icon={<RotateCcw />} label="Retry" count={retryable.length} of={count} keyName="R" onClick={() => void retryMany(retryable)} />}
-      <Button variant="ghost" icon={<Repeat2 />} className={styles.action} onClick={() => void resubmitMany(jobs)}>Resubmit</Button>
-      <Button variant="ghost" icon={<Tag />} className={styles.action} onClick={() => useShell.getState().set({ tagAsked: jobs.map((job) => job.key) })}>Tag</Button>
+      <Button variant="ghost" icon={<Repeat2 />} className={styles.action} title="Resubmit" onClick={() => void resubmitMany(jobs)}><span className={styles.word}>Resubmit</span></Button>
+      <Button variant="ghost" icon={<Tag />} className={styles.action} title="Tag" onClick={() => useShell.getState().set({ tagAsked: jobs.map((job) => job.key) })}><span className={styles.word}>Tag</span></Button>
       <span className={styles.rule} />
       <Button variant="ghost" className={styles.action} onClick={() => useJobs.getState().clearPicked()}>Clear<Kbd keys={['Esc']} /></Button>
     </div>
@@ -42,8 +42,8 @@ function Bar({ count }: { count: number }) {
 
 function Action({ icon, label, count, of, keyName, onClick }: { icon: React.ReactNode; label: string; count: number; of: number; keyName: string; onClick: () => void }) {
   return (
-    <Button variant="ghost" icon={icon} className={styles.action} onClick={onClick}>
-      {label}
+    <Button variant="ghost" icon={icon} className={styles.action} title={label} onClick={onClick}>
+      <span className={styles.word}>{label}</span>
       {count !== of && <span className={styles.some}>{count}</span>}
       <Kbd keys={[keyName]} />
     </Button>

@@ -90,7 +90,7 @@ function Glyph({ look, isPicked, size }: { look: StatusLook; isPicked: boolean; 
 }
 
 function Title({ job, words }: { job: Job; words: readonly string[] }) {
-  return <span className={classes(styles.summary, 'trunc', !job.isSeen && isFinished(job) && styles.new)}><Highlighted text={job.title} words={words} /></span>;
+  return <span dir="auto" className={classes(styles.summary, 'trunc', !job.isSeen && isFinished(job) && styles.new)}><Highlighted text={job.title} words={words} /></span>;
 }
 
 function Comfortable({ job, endpoint, runTimes, look, isPicked, words, snippet }: CellProps) {

@@ -14,6 +14,7 @@ import { JobListView } from './job-list-view.tsx';
 import { useJobs } from './jobs-store.ts';
 import { KeyRefused } from './key-refused.tsx';
 import { NoMatches } from './no-matches.tsx';
+import { SandboxExamples } from './sandbox-examples.tsx';
 import styles from './jobs-pane.module.css';
 
 /** The list with its filter, heads, states and bulk bar. */
@@ -121,6 +122,8 @@ function NothingHere() {
           New job
         </Button>
       }
-    />
+    >
+      {connection?.isSandbox === true && place.endpointId === null && <SandboxExamples connection={connection} />}
+    </EmptyState>
   );
 }

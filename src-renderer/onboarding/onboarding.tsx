@@ -9,24 +9,29 @@ import { ConnectionForm } from '../settings/connection-form.tsx';
 import { blankConnection } from '../settings/connection-form-state.ts';
 import { saveConnection } from '../settings/save-connection.ts';
 import { Notices } from '../shell/banners.tsx';
+import bar from '../shell/title-bar.module.css';
+import { WindowControls } from '../shell/window-controls.tsx';
 import styles from './onboarding.module.css';
 import { SandboxPreview } from './sandbox-preview.tsx';
 
 /** First run: one button to the built-in sandbox, or a connection to a service of one's own. */
 export function Onboarding(): ReactElement {
   return (
-    <div className={styles.page}>
-      <div className={styles.notices}><Notices /></div>
-      <div className={styles.hero}>
-        <Mark size={38} />
-        <h1>Where do your jobs run?</h1>
-        <p>Add more connections later. Each keeps its own history on this computer.</p>
-      </div>
-      <div className={styles.two}>
-        <TrySandbox />
-        <Connect />
-      </div>
-      <p className={styles.foot}><HardDrive size={14} strokeWidth={1.75} aria-hidden /> History stays on this computer</p>
+    <div className={styles.window}>
+      <header className={bar['window-bar']}><span /><WindowControls /></header>
+      <main className={styles.page}>
+        <div className={styles.notices}><Notices /></div>
+        <div className={styles.hero}>
+          <Mark size={38} />
+          <h1>Where do your jobs run?</h1>
+          <p>Add more connections later. Each keeps its own history on this computer.</p>
+        </div>
+        <div className={styles.two}>
+          <TrySandbox />
+          <Connect />
+        </div>
+        <p className={styles.foot}><HardDrive size={14} strokeWidth={1.75} aria-hidden /> History stays on this computer</p>
+      </main>
     </div>
   );
 }
@@ -65,7 +70,9 @@ function TrySandbox(): ReactElement {
           <li><CircleX size={16} strokeWidth={1.75} aria-hidden /> Failures and crashes that you can ask for</li>
         </ul>
         {problem === null ? null : <p className={styles.problem} role="alert">{problem}</p>}
-        <Button variant="primary" size="xl" keys={['↵']} disabledReason={isOpening ? 'The sandbox is starting' : undefined} onClick={() => void open()}>Open the sandbox</Button>
+        <div className={styles.go}>
+          <Button variant="primary" size="xl" keys={['↵']} disabledReason={isOpening ? 'The sandbox is starting' : undefined} onClick={() => void open()}>Open the sandbox</Button>
+        </div>
       </div>
     </section>
   );
@@ -95,7 +102,7 @@ function Connect(): ReactElement {
           <span className={problem !== null && problem.field === null ? styles.problem : styles.quiet} role={problem === null ? undefined : 'alert'}>
             {problem !== null && problem.field === null ? problem.message : 'You can change all of this in Settings.'}
           </span>
-          <Button variant="primary" size="xl" onClick={() => void connect()}>Connect</Button>
+          <Button variant="primary" size="xl" type="submit">Connect</Button>
         </div>
       </form>
     </section>

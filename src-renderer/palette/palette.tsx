@@ -10,6 +10,7 @@ import { call } from '../bridge.ts';
 import { classes } from '../design/class-names.ts';
 import { formatDay } from '../design/format.ts';
 import { Kbd } from '../design/kbd.tsx';
+import { returnFocus } from '../design/return-focus.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { useJobs } from '../jobs/jobs-store.ts';
 import { currentConnection, findEndpoint, useSession } from '../session/session-store.ts';
@@ -27,7 +28,7 @@ export function Palette() {
     <Dialog.Root open={isOpen} onOpenChange={(open) => { if (!open) close(); }}>
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.scrim} />
-        <Dialog.Popup className={styles.palette} aria-label="Command palette">
+        <Dialog.Popup className={styles.palette} finalFocus={returnFocus} aria-label="Command palette">
           <PaletteBody onClose={close} />
         </Dialog.Popup>
       </Dialog.Portal>

@@ -48,18 +48,25 @@ export function ConnectionPage({ connection }: { connection: Connection | null }
       <h3 className={styles.title}>{connection === null ? 'Add connection' : connection.name}</h3>
       {connection?.isSandbox === true ? <p className={styles.note}>The built-in sandbox. Jobdeck starts it, and sets its address and key itself.</p> : null}
       {connection?.state.kind === 'key-refused' ? <p className={styles.refused} role="alert">The service refused this key ({connection.state.httpStatus}). Type another one, or send it in the other form.</p> : null}
-      <ConnectionForm fields={fields} onChange={setFields} hasKey={connection?.hasKey ?? false} problem={problem} />
-      {problem !== null && problem.field === null ? <p className={styles.refused} role="alert">{problem.message}</p> : null}
-      <div className={styles.actions}>
-        {connection === null || connection.isSandbox ? null : (
-          <>
-            <Button variant="danger" onClick={() => setRemoving(true)}>Remove connection</Button>
-            <Button variant="ghost" disabledReason={connection.hasKey ? undefined : 'No key is kept'} onClick={() => void deleteKey()}>Delete key</Button>
-          </>
-        )}
-        <span className={styles.grow} />
-        <Button variant="primary" size="lg" onClick={() => void save()}>{connection === null ? 'Connect' : 'Save connection'}</Button>
-      </div>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <ConnectionForm fields={fields} onChange={setFields} hasKey={connection?.hasKey ?? false} problem={problem} />
+        {problem !== null && problem.field === null ? <p className={styles.refused} role="alert">{problem.message}</p> : null}
+        <div className={styles.actions}>
+          {connection === null || connection.isSandbox ? null : (
+            <>
+              <Button variant="danger" onClick={() => setRemoving(true)}>Remove connection</Button>
+              <Button variant="ghost" disabledReason={connection.hasKey ? undefined : 'No key is kept'} onClick={() => void deleteKey()}>Delete key</Button>
+            </>
+          )}
+          <span className={styles.grow} />
+          <Button variant="primary" size="lg" type="submit">{connection === null ? 'Connect' : 'Save connection'}</Button>
+        </div>
+      </form>
       <Dialog
         title={`Remove ${connection?.name ?? ''}`} isOpen={isRemoving} onClose={() => setRemoving(false)}
         actions={<><Button onClick={() => setRemoving(false)}>Keep it</Button><Button variant="danger-solid" onClick={() => void remove()}>Remove connection</Button></>}

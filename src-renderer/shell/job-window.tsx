@@ -65,7 +65,7 @@ function JobTitleBar({ job }: { job: Job | null }) {
     <header className={classes(bar['window-bar'], isMac && bar.mac)}>
       <div className={bar.subject}>
         {endpoint !== null && <FlavourIcon flavour={endpoint.flavour} />}
-        <h1 className={classes(styles.title, 'trunc')}>{job?.title ?? 'Job'}</h1>
+        <h1 className={classes(styles.title, 'trunc')} dir="auto">{job?.title ?? 'Job'}</h1>
         {job !== null && endpoint !== null && <span className={styles.about}>{job.jobId === null ? endpointName(endpoint) : `Job ${job.jobId.slice(0, 8)}, ${endpointName(endpoint)}`}</span>}
         {isSandbox && <span className={bar.badge}>Sandbox</span>}
       </div>

@@ -11,7 +11,7 @@ const groups: readonly { title: string; lines: readonly Line[] }[] = [
     title: 'Anywhere',
     lines: [
       ['Search or run', ['Ctrl', 'K']], ['New job', ['N']], ['Filter the list', ['/']], ['Hide or show the sidebar', ['Ctrl', 'B']],
-      ['Preferences', ['Ctrl', ',']], ['Clear, close, back', ['Esc']], ['All shortcuts', ['?']],
+      ['Refresh health', ['Ctrl', 'R']], ['Preferences', ['Ctrl', ',']], ['Clear, close, back', ['Esc']], ['All shortcuts', ['?']],
     ],
   },
   {
@@ -27,6 +27,10 @@ const groups: readonly { title: string; lines: readonly Line[] }[] = [
       ['Retry or run again', ['R']], ['Resubmit with edits', ['E']], ['Resubmit unchanged', ['Shift', 'E']], ['Cancel job', ['.']],
       ['Copy output', ['Ctrl', 'C']], ['Copy as cURL', ['Ctrl', 'Shift', 'C']], ['Detail tabs', ['1'], ['2'], ['3'], ['4']], ['Follow the stream', ['F']],
     ],
+  },
+  {
+    title: 'Composer',
+    lines: [['Submit job', ['Ctrl', '↵']], ['Input', ['Ctrl', '1']], ['Policy', ['Ctrl', '2']], ['Next problem', ['F8']], ['Take the offered repair', ['Ctrl', '.']]],
   },
   {
     title: 'Go to',

@@ -17,6 +17,8 @@ import { TEST_API_KEY, startSandbox } from '../kit/sandbox.ts';
  * light and dark, 1440x900 and 900x600. Needs a built app, and a keychain for the scenes that start the app again.
  */
 const [outDir = 'gallery', ...wanted] = process.argv.slice(2);
+/** 300 characters. */
+const longTitle = 'Compare every clause of the 2019, 2021 and 2024 framework agreements with the house template, list what differs by section, quote both wordings in full, and say for each difference whether it shifts liability, payment terms or termination rights, with page numbers and the names of whoever signed it';
 const sizes = [{ width: 1440, height: 900 }, { width: 900, height: 600 }] as const;
 
 interface Stage {
@@ -89,10 +91,6 @@ async function jobs({ launch, service }: Stage): Promise<void> {
 
   await open(page, /board-call/);
   await shoot(page, 'failed');
-  await page.getByRole('button', { name: 'Retry' }).first().click();
-  await page.getByRole('region', { name: 'Job', exact: true }).getByText('Attempt 2').waitFor();
-  await expect(page.getByRole('region', { name: 'Job', exact: true }).getByText('Failed').first()).toBeVisible({ timeout: 20_000 });
-  await shoot(page, 'retried');
   await open(page, /Layered mountain/);
   await page.getByRole('tabpanel', { name: 'Output' }).getByRole('img').first().waitFor();
   await shoot(page, 'images');
@@ -112,6 +110,8 @@ async function jobs({ launch, service }: Stage): Promise<void> {
   await shoot(page, 'palette');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
+  // The keyboard is back with the window once the palette is gone.
+  await expect(page.getByRole('combobox', { name: 'Search or run' })).toHaveCount(0);
   await page.keyboard.press('?');
   await page.getByRole('dialog').waitFor();
   await shoot(page, 'shortcuts');
@@ -167,6 +167,12 @@ async function jobs({ launch, service }: Stage): Promise<void> {
 async function trouble({ launch, service }: Stage): Promise<void> {
   const { page } = await launch();
   await connectTo(page, service);
+  await submitJob(page, { endpoint: 'mock', input: { title: 'Fails whenever it is tried', mock_error: 'The model could not be loaded: shard 3 of 8 is missing.' } });
+  await expect(page.getByRole('region', { name: 'Job', exact: true }).getByText('Failed').first()).toBeVisible({ timeout: 20_000 });
+  await page.getByRole('button', { name: 'Retry' }).first().click();
+  await page.getByRole('region', { name: 'Job', exact: true }).getByText('Attempt 2').waitFor();
+  await expect(page.getByRole('region', { name: 'Job', exact: true }).getByText('Failed').first()).toBeVisible({ timeout: 20_000 });
+  await shoot(page, 'retried');
   service.setFault({ operation: 'run', kind: 'drop-after-accept', times: 1 });
   await submitJob(page, { endpoint: 'echo', input: { prompt: 'Did this one arrive' } });
   await page.getByText('It may have run').waitFor({ timeout: 20_000 });
@@ -224,8 +230,6 @@ async function settings({ launch, service }: Stage): Promise<void> {
   await sheet.getByRole('button', { name: 'Preferences' }).click();
   await shoot(page, 'settings-preferences');
 }
-
-const longTitle = 'Compare every clause of the 2019, 2021 and 2024 framework agreements with the house template, list what differs by section, quote both wordings in full, and say for each difference whether it shifts liability, payment terms or termination rights, with page numbers and the names of whoever signed it';
 
 /** More than a screen was drawn for: 12,000 saved jobs, 30 endpoints, long names, titles of 300 characters and right to left. */
 async function crowd({ launch, service, dataDir }: Stage): Promise<void> {

@@ -106,7 +106,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   news.listen((name, payload) => {
     told[name].push(payload);
     for (const job of told['job:changed'].at(-1)?.jobs ?? []) latest.set(job.key, job);
-    for (const watcher of [...watchers]) watcher();
+    for (const watcher of watchers) watcher();
   });
 
   const engine = await openEngine({

@@ -95,3 +95,33 @@ describe('a key that the service refuses', () => {
     expect(await again.untilEnd(job.key)).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
   });
 });
+
+describe('a key', () => {
+  it('goes only where its connection points: not to the address a job was sent to before', async () => {
+    const former = await startSandbox();
+    const app = await openApp();
+    const connection = await app.connect(former);
+    const failed = await app.submit({ connectionId: connection.id, input: { mock_error: 'no such style' } });
+    const running = await app.submit({ connectionId: connection.id, input: { mock_delay: 600_000 } });
+    expect(await app.untilEnd(failed.key)).toMatchObject({ status: 'FAILED' });
+    await app.untilJob(running.key, ({ startedSeenAtMs }) => startedSeenAtMs !== null);
+    const { notes } = await app.answer('connection:save', { draft: { ...connection, baseUrl: `${service.baseUrl}/v2/` } });
+    expect(notes).toContain(`The kept key is sent to ${service.baseUrl} from now on.`);
+
+    // A new job is followed to its end at the new address meanwhile.
+    const elsewhere = await app.submit({ connectionId: connection.id, endpointId: 'echo', input: {} });
+    expect(elsewhere.baseUrl).toBe(service.baseUrl);
+    await app.untilEnd(elsewhere.key);
+    const asked = former.requests();
+    for (const name of ['job:retry', 'job:cancel'] as const) {
+      const { key } = name === 'job:retry' ? failed : running;
+      expect(await app.call(name, { key })).toMatchObject({ ok: false, failure: { kind: 'refused', message: expect.stringContaining(`was sent to ${former.baseUrl}`) } });
+    }
+    await app.answer('tracker:tryNow', undefined);
+    const another = await app.submit({ connectionId: connection.id, endpointId: 'echo', input: {} });
+    await app.untilEnd(another.key);
+    expect(former.requests()).toEqual(asked);
+    expect((await app.answer('job:get', { key: running.key })).job.phase).toBe('active');
+    await former.close();
+  });
+});

@@ -22,8 +22,8 @@ function tornPages(sound: Buffer): Buffer {
 
 describe('a history that cannot be used', () => {
   it.each([
-    { what: 'with torn pages', damage: async (path: string) => writeFile(path, tornPages(former)), why: 'could not be read' },
-    { what: 'that is some other file', damage: async (path: string) => writeFile(path, 'Dear diary, '.repeat(1_000)), why: 'is no database of Jobdeck' },
+    { what: 'with torn pages', damage: async (path: string) => writeFile(path, tornPages(former)), why: 'could not be read', isReadable: false },
+    { what: 'that is some other file', damage: async (path: string) => writeFile(path, 'Dear diary, '.repeat(1_000)), why: 'is no database of Jobdeck', isReadable: false },
     {
       what: 'of a newer Jobdeck',
       damage: async (path: string) => {
@@ -33,8 +33,9 @@ describe('a history that cannot be used', () => {
         db.close();
       },
       why: 'was written by a newer Jobdeck',
+      isReadable: true,
     },
-  ])('$what is set aside whole, said so, and the app starts as at first', async ({ damage, why }) => {
+  ])('$what is set aside whole, said so, and the app starts; connections that can be read are taken over', async ({ damage, why, isReadable }) => {
     const dataDir = await newFolder();
     const path = join(dataDir, 'history.db');
     await damage(path);
@@ -42,7 +43,7 @@ describe('a history that cannot be used', () => {
 
     const app = await openApp({ dataDir });
     const { notices, isFirstRun } = await app.answer('app:info', undefined);
-    expect(isFirstRun).toBe(true);
+    expect(isFirstRun).toBe(!isReadable);
     expect(notices).toEqual([{ id: expect.any(String), tone: 'warning', title: 'The former history was set aside', text: expect.stringContaining(why), atMs: expect.any(Number), path: expect.any(String) }]);
     expect(app.told['notice:added']).toEqual(notices);
     const aside = notices[0]?.path ?? '';
@@ -50,7 +51,8 @@ describe('a history that cannot be used', () => {
     expect(dirname(aside)).toBe(dataDir);
     expect((await readFile(aside)).equals(bytes)).toBe(true);
 
-    expect(await app.answer('connection:list', undefined)).toEqual([]);
+    expect((await app.answer('connection:list', undefined)).map(({ name }) => name)).toEqual(isReadable ? ['Sandbox'] : []);
+    expect(notices[0]?.text).toContain(isReadable ? 'Your connections and settings could be taken over' : 'Jobdeck started empty');
     expect(await listed(app)).toMatchObject({ jobs: [], allTotal: 0 });
 
     // The one in its place is kept, and nothing is said of it at the next start.

@@ -31,7 +31,7 @@ export async function startHeldService(chunks: unknown[]): Promise<HeldService> 
     request.resume();
     const [, , , operation = '', jobId = `job-${(jobs += 1)}`] = (request.url ?? '').split('/');
     const isFirstLook = operation === 'status' && !looked.has(jobId);
-    looked.add(jobId);
+    if (isFirstLook) looked.add(jobId);
     const body = JSON.stringify(operation === 'stream' ? left.map((output) => ({ output })) : { id: jobId, status: operation === 'run' ? 'IN_QUEUE' : 'IN_PROGRESS' });
     if (operation === 'stream') left = [];
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });

@@ -60,6 +60,8 @@ describe('the built-in sandbox', () => {
     const app = await openApp();
     const first = await app.answer('connection:openSandbox', undefined);
     const running = await app.submit({ connectionId: first.id, input: { mock_delay: 600_000 } });
+    const failed = await app.submit({ connectionId: first.id, input: { mock_error: 'no such style' } });
+    expect(await app.untilEnd(failed.key)).toMatchObject({ status: 'FAILED' });
     await app.untilJob(running.key, ({ startedSeenAtMs }) => startedSeenAtMs !== null);
     await app.answer('tracker:pause', undefined);
     const unsent = await app.submit({ connectionId: first.id, endpointId: 'echo', input: { sent: 'later' } });
@@ -78,6 +80,8 @@ describe('the built-in sandbox', () => {
     expect(await app.untilEnd(running.key)).toMatchObject({ phase: 'gone', goneReason: 'sandbox-restarted', isResultSaved: false, note: 'The sandbox was restarted and forgot it' });
     const fresh = await app.submit({ connectionId: first.id, endpointId: 'echo', input: {} });
     expect(await app.untilEnd(fresh.key)).toMatchObject({ status: 'COMPLETED', baseUrl: second.baseUrl });
+    // The same for what is asked of a job that ended: whoever has the port now is nobody to send a key to.
+    expect(await app.call('job:retry', { key: failed.key })).toMatchObject({ ok: false, failure: { kind: 'not-found' } });
     expect(stranger.asked).toEqual([]);
   });
 

@@ -103,8 +103,8 @@ describe('the search for traces', () => {
   });
 });
 
-describe('where nothing can seal a key', () => {
-  it('it lives for the session, is said so, and is on no disk', async () => {
+describe('a key that nothing here can seal', () => {
+  it('lives for the session, is said so, and is on no disk', async () => {
     const key = 'a key of this session'.replaceAll(' ', '-');
     const app = await openApp();
     expect((await app.answer('app:info', undefined)).keyStorage).toMatchObject({ kind: 'session', explanation: expect.stringContaining('until Jobdeck closes') });
@@ -118,7 +118,7 @@ describe('where nothing can seal a key', () => {
     expect(await again.call('job:submit', { connectionId: connection.id, endpointId: 'ep', operation: 'run', inputText: '{}' })).toMatchObject({ ok: false, failure: { kind: 'no-key', connectionId: connection.id } });
   });
 
-  it('a key that was deleted is used no more', async () => {
+  it('is used no more once deleted', async () => {
     const service = await createFaultService();
     const app = await openApp({ safeStorage: createSealing() });
     const connection = await app.connect({ baseUrl: service.url, apiKey: 'soon-deleted-0123', endpoints: ['ep'] });

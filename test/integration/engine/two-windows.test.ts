@@ -98,6 +98,7 @@ describe('the job on view', () => {
     // The second window turns to something else; the first still shows its job.
     await app.answer('job:watch', { keys: [key] }, 2);
     await app.answer('job:watch', { keys: [] }, 2);
+    await untilLooksAre(near);
     app.engine.windowClosed(2);
     await untilLooksAre(near);
     app.engine.windowClosed(1);

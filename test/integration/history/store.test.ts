@@ -97,7 +97,7 @@ describe('the store', () => {
     writeFileSync(path, 'no database '.repeat(1_000));
     const { history, setAside } = await openHistory({ path, now: () => Date.UTC(2026, 10, 20, 16, 30) });
     onTestFinished(() => history.close());
-    expect(setAside).toEqual({ path: path.replace('history.db', 'history.damaged-2026-11-20T16-30-00.db'), reason: 'not-a-database', detail: 'The file is not a database.' });
+    expect(setAside).toEqual({ path: path.replace('history.db', 'history.damaged-2026-11-20T16-30-00.db'), reason: 'not-a-database', detail: 'The file is not a database.', keptDocuments: 0 });
     expect(await history.commit([birth('k1')])).toHaveLength(1);
   });
 

@@ -7,6 +7,7 @@ import { noteDamage, withSoundIndex } from '../../../src-main/history/integrity.
 import { findJob } from '../../../src-main/history/jobs.ts';
 import { listJobs } from '../../../src-main/history/list.ts';
 import { migrate, readVersion, schemaVersion } from '../../../src-main/history/migrations.ts';
+import { readDocument, writeDocument } from '../../../src-main/history/documents.ts';
 import { openDatabase } from '../../../src-main/history/open.ts';
 import { createSearchIndexer } from '../../../src-main/history/search-index.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
@@ -69,6 +70,27 @@ describe('a file that cannot be used is set aside, whole, and the app goes on', 
     expect(setAside).toMatchObject({ path: join(folder, asideName), reason: 'damaged' });
     expect(setAside?.detail).not.toBe('');
     expect(jobs).toBe(0);
+    expect(readFileSync(join(folder, asideName)).equals(bytes)).toBe(true);
+  });
+
+  it('and its connections and settings are taken over where they can still be read', () => {
+    const { folder, path } = aHistoryFile();
+    const { db } = openDatabase(path, 0);
+    writeDocument(db, 'connection', 'c1', '{"name":"Production"}');
+    writeDocument(db, 'settings', 'settings', '{"theme":"dark"}');
+    db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    const jobsRoot = Number(db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'jobs'").get()?.['rootpage']);
+    const pageSize = Number(db.prepare('PRAGMA page_size').get()?.['page_size']);
+    db.close();
+    const bytes = readFileSync(path);
+    bytes.fill(0xee, (jobsRoot - 1) * pageSize, jobsRoot * pageSize);
+    writeFileSync(path, bytes);
+
+    const opened = openDatabase(path, atMs);
+    expect(opened.setAside).toMatchObject({ path: join(folder, asideName), reason: 'damaged', keptDocuments: 2 });
+    expect(readDocument(opened.db, 'connection', 'c1')).toBe('{"name":"Production"}');
+    expect(readDocument(opened.db, 'settings', 'settings')).toBe('{"theme":"dark"}');
+    opened.db.close();
     expect(readFileSync(join(folder, asideName)).equals(bytes)).toBe(true);
   });
 

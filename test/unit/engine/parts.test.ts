@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { createClosing } from '../../../src-main/engine/closing.ts';
+import { createGate } from '../../../src-main/engine/gate.ts';
+import { createNews } from '../../../src-main/engine/news.ts';
+import { createNotices, setAsideNotice } from '../../../src-main/engine/notices.ts';
+import { refreshHealth } from '../../../src-main/engine/refresh-health.ts';
+import { createWatchedJobs } from '../../../src-main/engine/watched-jobs.ts';
+import { createLog } from '../../../src-main/log.ts';
+import type { Connection, ConnectionState } from '../../../src-preload/connection.ts';
+import { ok } from '../../../src-preload/failure.ts';
+import type { Notice } from '../../../src-preload/app.ts';
+
+describe('news', () => {
+  it('reaches every listener, also past one that throws', () => {
+    const troubles: unknown[] = [];
+    const news = createNews((error) => troubles.push(error));
+    const heard: string[] = [];
+    news.listen((name) => heard.push(`first ${name}`));
+    news.listen(() => {
+      throw new Error('the window is gone');
+    });
+    news.listen((name) => heard.push(`last ${name}`));
+    news.emit('job:removed', { keys: ['k'] });
+    expect(heard).toEqual(['first job:removed', 'last job:removed']);
+    expect(troubles).toEqual([new Error('the window is gone')]);
+  });
+});
+
+describe('the gate', () => {
+  it('lets calls through with what they were given, and none once closed', () => {
+    const gate = createGate();
+    const handlers = gate.guard({ double: (n: number) => ok(n * 2) });
+    expect(handlers.double(4)).toEqual({ ok: true, value: 8 });
+    // As the desktop joins them with its own.
+    const joined = { ...handlers };
+    gate.close();
+    for (const each of [handlers, joined]) expect(each.double(4)).toMatchObject({ ok: false, failure: { kind: 'refused' } });
+  });
+
+  it('is idle when all who came in have their answer, and not before', async () => {
+    const gate = createGate();
+    const answer = Promise.withResolvers<number>();
+    const failing = Promise.withResolvers<number>();
+    const handlers = gate.guard({ slow: () => answer.promise, bad: () => failing.promise });
+    const answers = Promise.allSettled([handlers.slow(), handlers.bad()]);
+    const seen: string[] = [];
+    const idle = gate.idle(60_000).then(() => seen.push('idle'));
+    failing.reject(new Error('no'));
+    void Promise.resolve().then(() => {
+      seen.push('answered');
+      answer.resolve(1);
+    });
+    await idle;
+    expect(seen).toEqual(['answered', 'idle']);
+    expect((await answers).map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('does not wait for ever', async () => {
+    const gate = createGate();
+    void gate.guard({ never: () => new Promise(() => undefined) }).never();
+    await expect(gate.idle(1)).resolves.toBeUndefined();
+  });
+});
+
+describe('closing', () => {
+  it('ends what was opened in the reverse order, once, past a part that cannot be ended', async () => {
+    const lines: string[] = [];
+    const closing = createClosing(createLog({ write: (line) => void lines.push(line), now: () => 0 }));
+    const ended: string[] = [];
+    closing.later('history', () => void ended.push('history'));
+    closing.later('keys', () => Promise.reject(new Error('stuck')));
+    closing.later('jobs', async () => void ended.push('jobs'));
+    await Promise.all([closing.all(), closing.all()]);
+    expect(ended).toEqual(['jobs', 'history']);
+    expect(lines).toEqual([expect.stringContaining('"part":"keys"')]);
+  });
+});
+
+describe('the jobs on view', () => {
+  it('are those of all windows, each once, until their window turns away or is gone', () => {
+    let watched: string[] = [];
+    const jobs = createWatchedJobs((keys) => {
+      watched = keys;
+    });
+    jobs.set(1, ['a', 'b']);
+    jobs.set(2, ['b', 'c']);
+    expect(watched).toEqual(['a', 'b', 'c']);
+    jobs.set(1, ['d']);
+    expect(watched).toEqual(['d', 'b', 'c']);
+    jobs.forget(2);
+    expect(watched).toEqual(['d']);
+    jobs.forget(7);
+    jobs.set(1, []);
+    expect(watched).toEqual([]);
+  });
+});
+
+describe('notices', () => {
+  it('stay until dismissed; the same one again takes the place of the former', () => {
+    const told: Notice[] = [];
+    let nowMs = 1;
+    const notices = createNotices(() => nowMs, (notice) => told.push(notice));
+    const disk = { id: 'disk', tone: 'error' as const, title: 'Disk', text: 'Full.', path: null };
+    notices.add(disk);
+    notices.add(setAsideNotice({ path: '/data/history.damaged.db', reason: 'damaged', detail: '', keptDocuments: 0 }));
+    nowMs = 2;
+    notices.add({ ...disk, text: 'Still full.' });
+    expect(notices.all().map(({ text, atMs }) => [text.slice(0, 11), atMs])).toEqual([['Still full.', 2], ['Its file co', 1]]);
+    expect(told).toHaveLength(3);
+    notices.dismiss('disk');
+    notices.dismiss('disk');
+    expect(notices.all().map(({ path }) => path)).toEqual(['/data/history.damaged.db']);
+  });
+});
+
+describe('refreshing the health of a connection', () => {
+  const connection = (state: ConnectionState, endpoints: number): Connection => ({
+    id: 'c', name: 'C', baseUrl: 'http://127.0.0.1:9', restUrl: '', authorization: 'bearer', isSandbox: false, hasKey: state.kind !== 'no-key', createdAtMs: 0, state,
+    endpoints: Array.from({ length: endpoints }, (_, index) => ({ id: `e${index}`, label: '', flavour: 'other' })),
+  });
+
+  it('asks each endpoint once, six at a time', async () => {
+    const asked: string[] = [];
+    let underWay = 0;
+    let most = 0;
+    const result = await refreshHealth(connection({ kind: 'ready' }, 15), async (endpointId) => {
+      asked.push(endpointId);
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await Promise.resolve();
+      underWay -= 1;
+    });
+    expect(result).toEqual({ ok: true, value: null });
+    expect(asked).toEqual(Array.from({ length: 15 }, (_, index) => `e${index}`));
+    expect(most).toBe(6);
+  });
+
+  it.each([
+    [{ kind: 'no-key' as const }, 'No key is kept'],
+    [{ kind: 'key-refused' as const, httpStatus: 403, path: '/v2/e0/health', sinceMs: 1 }, 'refused the key of this connection (403)'],
+  ])('asks nothing where the key must be mended first', async (state, words) => {
+    const asked: string[] = [];
+    const result = await refreshHealth(connection(state, 2), async (endpointId) => asked.push(endpointId));
+    expect(result).toMatchObject({ ok: false, failure: { kind: 'no-key', connectionId: 'c', message: expect.stringContaining(words) } });
+    expect(asked).toEqual([]);
+  });
+});

@@ -1,0 +1,127 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createSandboxThread } from '../../../src-main/engine/sandbox-thread.ts';
+import type { SandboxThread, SandboxThreadParts } from '../../../src-main/engine/sandbox-thread.ts';
+import type { SandboxState } from '../../../src-preload/app.ts';
+
+const ready = "{ type: 'ready', baseUrl: 'http://127.0.0.1:4321', restUrl: 'http://127.0.0.1:4321', apiKey: 'k', endpoints: ['echo'] }";
+
+/** A thread that does what `script` says. `port` is its side of the channel. */
+function host(script: string): URL {
+  return new URL(`data:text/javascript,${encodeURIComponent(`import { parentPort as port, workerData } from 'node:worker_threads';\n${script}`)}`);
+}
+const wellBehaved = host(`port.once('message', () => process.exit(0)); port.postMessage(${ready});`);
+
+interface Scene {
+  thread: SandboxThread;
+  states: SandboxState[];
+  kept: number[];
+  /** Resolves with the first state that passes. */
+  until(check: (state: SandboxState) => boolean): Promise<SandboxState>;
+}
+
+const threads: SandboxThread[] = [];
+afterEach(async () => {
+  await Promise.all(threads.splice(0).map((thread) => thread.close()));
+});
+
+function begin(hostUrl: URL, parts: Partial<SandboxThreadParts> = {}): Scene {
+  const states: SandboxState[] = [];
+  const kept: number[] = [];
+  const waiting = new Set<() => void>();
+  const thread = createSandboxThread({
+    hostUrl,
+    handlerUrl: new URL('data:text/javascript,'),
+    preferredPort: async () => null,
+    keepPort: async (port) => void kept.push(port),
+    onChange(state) {
+      states.push(state);
+      for (const look of waiting) look();
+    },
+    ...parts,
+  });
+  threads.push(thread);
+  const until: Scene['until'] = (check) => new Promise((resolve) => {
+    const look = (): void => {
+      const found = states.find(check);
+      if (found !== undefined) resolve(found);
+    };
+    waiting.add(look);
+    look();
+  });
+  return { thread, states, kept, until };
+}
+
+describe('the thread of the sandbox', () => {
+  it('is started once for all who ask, and tells only the first that it is new', async () => {
+    const { thread, states, kept } = begin(wellBehaved);
+    const answers = await Promise.all([thread.start(), thread.start(), thread.start()]);
+    expect(answers.map((answer) => answer.ok && answer.value.isNew)).toEqual([true, false, false]);
+    expect(states).toEqual([{ isRunning: true, baseUrl: 'http://127.0.0.1:4321', restUrl: 'http://127.0.0.1:4321', endpoints: ['echo'], problem: null }]);
+    expect(JSON.stringify(states)).not.toContain('apiKey');
+    expect(kept).toEqual([4321]);
+  });
+
+  it('is asked for the port of the time before', async () => {
+    const { thread } = begin(host(`port.once('message', () => process.exit(0)); port.postMessage({ ...${ready}, endpoints: [String(workerData.port)] });`), { preferredPort: async () => 5_555 });
+    expect(await thread.start()).toMatchObject({ ok: true, value: { address: { endpoints: ['5555'] } } });
+  });
+
+  it('starts and stops in the order that was asked for', async () => {
+    const { thread, states } = begin(wellBehaved);
+    const [, , again] = await Promise.all([thread.start(), thread.stop(), thread.start(), thread.stop()]);
+    expect(again).toMatchObject({ ok: true, value: { isNew: true } });
+    expect(states.map(({ isRunning }) => isRunning)).toEqual([true, false, true, false]);
+    expect(thread.state()).toEqual({ isRunning: false, baseUrl: null, restUrl: null, endpoints: [], problem: null });
+  });
+
+  it('runs whatever becomes of its port’s note', async () => {
+    const broken = (): Promise<never> => Promise.reject(new Error('disk full'));
+    const { thread } = begin(wellBehaved, { preferredPort: broken, keepPort: broken });
+    expect(await thread.start()).toMatchObject({ ok: true });
+    expect(thread.state().isRunning).toBe(true);
+  });
+
+  it.each([
+    ['throws', host("throw new Error('no such module');"), 'no such module'],
+    ['says that it failed', host("port.postMessage({ type: 'failed', message: 'The port is bad' });"), 'The port is bad'],
+    ['ends', host(''), 'its thread ended'],
+    ['is silent', host('setInterval(() => undefined, 1000);'), 'did not answer in time'],
+  ])('that %s at its start is a failure with the reason, and can be tried again', async (_what, hostUrl, reason) => {
+    const { thread, states } = begin(hostUrl, { limits: { startMs: 400, stopMs: 400 } });
+    for (const round of [1, 2]) {
+      expect(await thread.start()).toMatchObject({ ok: false, failure: { kind: 'defect', message: expect.stringContaining(reason) } });
+      expect(states).toHaveLength(round);
+      expect(states.at(-1)).toMatchObject({ isRunning: false, problem: expect.stringContaining(reason) });
+    }
+  });
+
+  it('that dies while it runs says so, with what that means, and can be opened again', async () => {
+    const { thread, until } = begin(host(`port.postMessage(${ready}); port.once('message', () => process.exit(0)); if (workerData.port === 1) setImmediate(() => { throw new Error('out of memory'); });`), { preferredPort: countingPorts() });
+    expect(await thread.start()).toMatchObject({ ok: true });
+    const { problem } = await until((state) => !state.isRunning);
+    expect(problem).toBe('The built-in sandbox ended unexpectedly (out of memory). Its unfinished jobs are lost there; what was received of them is kept. Open it again to go on.');
+    expect(await thread.start()).toMatchObject({ ok: true, value: { isNew: true } });
+    expect(thread.state()).toMatchObject({ isRunning: true, problem: null });
+  });
+
+  it('that will not stop is ended', async () => {
+    const { thread } = begin(host(`port.postMessage(${ready}); setInterval(() => undefined, 1000);`), { limits: { startMs: 5_000, stopMs: 50 } });
+    await thread.start();
+    await thread.stop();
+    expect(thread.state()).toMatchObject({ isRunning: false, problem: null });
+  });
+
+  it('is never started again once closed, also when the start was asked for before', async () => {
+    const { thread, states } = begin(wellBehaved);
+    const [started] = await Promise.all([thread.start(), thread.close()]);
+    expect(started.ok).toBe(false);
+    expect(await thread.start()).toMatchObject({ ok: false, failure: { kind: 'refused', message: expect.stringContaining('closing') } });
+    expect(states).toEqual([{ isRunning: false, baseUrl: null, restUrl: null, endpoints: [], problem: null }].slice(0, states.length));
+  });
+});
+
+/** 1, then 2, ... */
+function countingPorts(): () => Promise<number> {
+  let port = 0;
+  return async () => (port += 1);
+}
