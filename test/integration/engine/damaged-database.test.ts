@@ -51,7 +51,7 @@ describe('a history that cannot be used', () => {
     expect(dirname(aside)).toBe(dataDir);
     expect((await readFile(aside)).equals(bytes)).toBe(true);
 
-    expect((await app.answer('connection:list', undefined)).map(({ name }) => name)).toEqual(isReadable ? ['Sandbox'] : []);
+    expect(await app.answer('connection:list', undefined)).toHaveLength(isReadable ? 1 : 0);
     expect(notices[0]?.text).toContain(isReadable ? 'Your connections and settings could be taken over' : 'Jobdeck started empty');
     expect(await listed(app)).toMatchObject({ jobs: [], allTotal: 0 });
 
