@@ -6,7 +6,7 @@ import { setApplicationMenu } from './desktop/application-menu.ts';
 import { desktopHandlers } from './desktop/desktop-handlers.ts';
 import { denyPermissions, hardenWindows } from './desktop/hardening.ts';
 import { broadcast, serveContract } from './desktop/ipc.ts';
-import { keepOneInstance, quitWhenClosed } from './desktop/lifecycle.ts';
+import { giveUp, keepOneInstance, logTrouble, quitWhenClosed } from './desktop/lifecycle.ts';
 import { createNotifications } from './desktop/notifications.ts';
 import { electronSafeStorage } from './desktop/safe-storage.ts';
 import { createTelling } from './desktop/telling.ts';
@@ -28,6 +28,7 @@ async function start(): Promise<void> {
   const news = createNews((error) => log.error('what was told could not be shown', { error }));
   news.listen(broadcast);
 
+  logTrouble(log);
   hardenWindows(log);
   denyPermissions();
   serveApp(join(import.meta.dirname, '../renderer'));
@@ -54,6 +55,7 @@ async function start(): Promise<void> {
     readBounds: places.read,
     keepBounds: places.keep,
     onVisibilityChanged: engine.setWindowVisible,
+    log,
   });
   const openMain = (): void => windows.openMain();
   const openJob = (key: string): void => windows.openMain({ kind: 'job', key });
@@ -78,7 +80,7 @@ async function start(): Promise<void> {
   });
   quitWhenClosed({
     openMain,
-    liveJobs: () => engine.trackerState().tracked,
+    liveJobs: () => engine.trackerState().tracked + engine.trackerState().waitingToSend,
     tellStaying: notifications.staying,
     close: async () => {
       telling.close();
@@ -86,6 +88,7 @@ async function start(): Promise<void> {
       tray.close();
       await engine.close();
     },
+    log,
   });
 
   telling.changed();
@@ -94,8 +97,5 @@ async function start(): Promise<void> {
 
 registerAppScheme();
 if (keepOneInstance()) {
-  app.whenReady().then(start).catch((thrown: unknown) => {
-    process.stderr.write(`Jobdeck could not start: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}\n`);
-    app.exit(1);
-  });
+  app.whenReady().then(start).catch((thrown: unknown) => giveUp(thrown, app.getPath('userData')));
 }

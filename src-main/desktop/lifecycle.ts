@@ -1,4 +1,5 @@
-import { app } from 'electron';
+import { app, dialog } from 'electron';
+import type { Log } from '../log.ts';
 
 /** False where another Jobdeck already runs over the same data: that one comes forward and this one ends. */
 export function keepOneInstance(): boolean {
@@ -15,6 +16,7 @@ export interface LifecycleParts {
   tellStaying: (liveJobs: number) => void;
   /** Resolves when everything under way is on disk. */
   close: () => Promise<void>;
+  log: Log;
 }
 
 /**
@@ -31,14 +33,28 @@ export function quitWhenClosed(parts: LifecycleParts): void {
     if (live === 0) app.quit();
     else parts.tellStaying(live);
   });
-  app.on('before-quit', (event) => {
+  // Not before-quit: the windows close between the two, and may still ask and keep their places.
+  app.on('will-quit', (event) => {
     if (state === 'closed') return;
     event.preventDefault();
     if (state === 'closing') return;
     state = 'closing';
-    void parts.close().catch(() => undefined).then(() => {
+    void parts.close().catch((error: unknown) => parts.log.error('closing left something undone', { error })).then(() => {
       state = 'closed';
       app.quit();
     });
   });
+}
+
+/** Nothing that goes wrong unseen is lost: it is in the log, for whoever is asked about it later. */
+export function logTrouble(log: Log): void {
+  process.on('unhandledRejection', (reason) => log.error('a promise was rejected and nobody listened', { error: reason }));
+}
+
+/** Says that the app cannot start, where a person sees it, and ends. */
+export function giveUp(thrown: unknown, dataDir: string): void {
+  const detail = thrown instanceof Error ? thrown.message : String(thrown);
+  process.stderr.write(`Jobdeck could not start: ${thrown instanceof Error ? (thrown.stack ?? detail) : detail}\n`);
+  dialog.showErrorBox('Jobdeck could not start', `${detail}\n\nNothing that was saved has been changed. Its folder is ${dataDir}. Check that it can be written and that the disk has room, then start Jobdeck again.`);
+  app.exit(1);
 }

@@ -30,6 +30,7 @@ export function createNotifications(parts: NotificationsParts): Notifications {
   let gathered: Job[] = [];
   let timer: NodeJS.Timeout | null = null;
   let hasToldStaying = false;
+  let isClosed = false;
   // Electron drops a notification's click handler once the object is collected.
   const shown = new Set<Notification>();
 
@@ -60,7 +61,7 @@ export function createNotifications(parts: NotificationsParts): Notifications {
   return {
     jobEnded(job) {
       const { notifyOn } = parts.settings();
-      if (notifyOn === 'nothing') return;
+      if (isClosed || notifyOn === 'nothing') return;
       if (notifyOn === 'failures' && statusWord(job) === 'Completed') return;
       gathered.push(job);
       timer ??= setTimeout(flush, gatherMs);
@@ -71,6 +72,7 @@ export function createNotifications(parts: NotificationsParts): Notifications {
       show('Jobdeck stays in the tray', `${liveJobs === 1 ? 'One job is' : `${liveJobs} jobs are`} still live; the results are saved as they come. Quit from the tray.`, parts.openFinished);
     },
     close() {
+      isClosed = true;
       if (timer !== null) clearTimeout(timer);
       for (const notification of shown) notification.close();
     },

@@ -23,8 +23,12 @@ export function openStreamPort(windowId: number, subscriptionId: string, subscri
     const data = event.data;
     if (typeof data === 'object' && data !== null && 'credit' in data && typeof data.credit === 'number') flow.grant(data.credit);
   });
-  port1.on('close', () => flow.close());
-  window.once('closed', () => flow.close());
+  const end = (): void => {
+    window.off('closed', end);
+    flow.close();
+  };
+  port1.on('close', end);
+  window.once('closed', end);
   port1.start();
   window.webContents.postMessage('port', { jobdeckPort: subscriptionId }, [port2]);
   return true;

@@ -26,9 +26,11 @@ export function createTelling(parts: TellingParts): { changed(): void; close(): 
   let timer: NodeJS.Timeout | null = null;
   let isDrawing = false;
   let isStale = false;
+  let isClosed = false;
 
   const draw = async (): Promise<void> => {
     const [live, page, counts] = await Promise.all([parts.history.liveJobs(), parts.history.list(emptyFilter, null, endedShown * 4), parts.history.counts(null, 0)]);
+    if (isClosed) return;
     const tracker = parts.trackerState();
     parts.showTray(trayModel({
       live: live.toReversed(),
@@ -61,12 +63,13 @@ export function createTelling(parts: TellingParts): { changed(): void; close(): 
   };
 
   const schedule = (): void => {
-    timer ??= setTimeout(() => void redraw(), redrawEveryMs);
+    if (!isClosed) timer ??= setTimeout(() => void redraw(), redrawEveryMs);
   };
 
   return {
     changed: schedule,
     close() {
+      isClosed = true;
       if (timer !== null) clearTimeout(timer);
     },
   };

@@ -2,6 +2,7 @@ import { BrowserWindow, nativeTheme, screen } from 'electron';
 import type { Rectangle } from 'electron';
 import { destinationRoute } from '../../src-preload/app.ts';
 import type { Destination } from '../../src-preload/app.ts';
+import type { Log } from '../log.ts';
 import { tell } from './ipc.ts';
 import { trustedOrigin } from './origin.ts';
 
@@ -10,8 +11,9 @@ export interface WindowsParts {
   iconPath: string;
   readBounds: () => Rectangle | null;
   keepBounds: (bounds: Rectangle) => void;
-  /** Which jobs are on screen and whether any window can be seen, for the poller's cadence. */
+  /** Whether any window can be seen, for the poller's cadence. */
   onVisibilityChanged: (isAnyVisible: boolean) => void;
+  log: Log;
 }
 
 export interface Windows {
@@ -31,6 +33,10 @@ export function createWindows(parts: WindowsParts): Windows {
 
   const reportVisibility = (): void => {
     parts.onVisibilityChanged(BrowserWindow.getAllWindows().some((window) => !window.isDestroyed() && window.isVisible() && !window.isMinimized()));
+  };
+
+  const load = (window: BrowserWindow, route: string): void => {
+    window.loadURL(`${trustedOrigin()}/index.html#${route}`).catch((error: unknown) => parts.log.error('a window could not be loaded', { route, error }));
   };
 
   const open = (route: string, size: { width: number; height: number; x?: number; y?: number }): BrowserWindow => {
@@ -57,7 +63,7 @@ export function createWindows(parts: WindowsParts): Windows {
     window.on('minimize', reportVisibility);
     window.on('restore', reportVisibility);
     window.on('closed', reportVisibility);
-    void window.loadURL(`${trustedOrigin()}/index.html#${route}`);
+    load(window, route);
     return window;
   };
 
@@ -65,7 +71,10 @@ export function createWindows(parts: WindowsParts): Windows {
     openMain(destination = { kind: 'home' }) {
       if (main !== null && !main.isDestroyed()) {
         bringForward(main);
-        if (destination.kind !== 'home') tell(main, 'app:navigated', destination);
+        if (destination.kind === 'home') return;
+        // A page that still loads would miss the event.
+        if (main.webContents.isLoading()) load(main, destinationRoute(destination));
+        else tell(main, 'app:navigated', destination);
         return;
       }
       const kept = parts.readBounds();

@@ -34,7 +34,8 @@ export function listJobs(db: DatabaseSync, filter: JobFilter, beforeKey: string 
   return {
     jobs,
     nextBeforeKey: ids.length > limit ? (jobs.at(-1)?.key ?? null) : null,
-    total: rememberedTotal(db, JSON.stringify([filter, startOfTodayMs]), source),
+    // A first page that is not full shows them all.
+    total: beforeKey === null && ids.length <= limit ? ids.length : rememberedTotal(db, JSON.stringify([filter, startOfTodayMs]), source),
     allTotal: sumOfJobs(facets),
     snippets: terms.length === 0 ? {} : snippetsOf(db, jobs, terms),
   };

@@ -14,11 +14,14 @@ import styles from './json-view.module.css';
 
 const linePx = 19;
 
-/** JSON to read: highlighted, foldable, long strings as chips, virtualised. Text that is no JSON is shown as it is. */
+/**
+ * JSON to read: highlighted, foldable, long strings as chips, virtualised. Text that is no JSON is shown as it is.
+ * It may grow at its end and keeps its folds and its place; give another text another `key`.
+ */
 export function JsonView({ text, isWrapping = true, label }: { text: string; isWrapping?: boolean; label: string }) {
   const read = useMemo(() => jsonLines(text), [text]);
   if (read.end === 'not-json' || read.end === 'too-many') return <StillText text={text} />;
-  return <JsonLinesView key={text.length} text={text} lines={read.lines} isCut={read.end === 'cut'} isWrapping={isWrapping} label={label} />;
+  return <JsonLinesView text={text} lines={read.lines} isCut={read.end === 'cut'} isWrapping={isWrapping} label={label} />;
 }
 
 function JsonLinesView({ text, lines, isCut, isWrapping, label }: { text: string; lines: readonly JsonLine[]; isCut: boolean; isWrapping: boolean; label: string }) {

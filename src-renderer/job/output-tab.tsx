@@ -105,7 +105,7 @@ export function OutputTab({ job, attempt, stream }: { job: Job; attempt: Attempt
       )}
       {view === 'chunks' && <ChunksView key={`${job.key} ${attempt?.number ?? 0}`} log={log} version={stream.version} jobKey={job.key} attempt={attempt?.number ?? job.attempt} isFollowing={isFollowing} onFollowChange={follow} />}
       {view === 'images' && images !== null && <ImagesView images={images} urls={urls} at={imageIndex} onMove={setImageAt} />}
-      {view === 'raw' && <Raw job={job} attempt={attempt?.number ?? job.attempt} log={log} version={stream.version} text={kept?.text ?? null} isWrapping={isWrapping} />}
+      {view === 'raw' && <Raw key={attempt?.number ?? job.attempt} job={job} attempt={attempt?.number ?? job.attempt} log={log} text={kept?.text ?? null} isWrapping={isWrapping} />}
       {kept !== null && kept.isCut && view === 'raw' && (
         <div className={styles.cut}>
           <span>The first {formatBytes(kept.text.length)} of {formatBytes(kept.bytes)}.</span>
@@ -155,8 +155,8 @@ function caption(view: OutputView, { log, keptBytes, image, imageIndex, imageCou
 }
 
 /** The output as it came: the kept body, or the chunks as one array where the service sent nothing else. */
-function Raw({ job, attempt, log, version, text, isWrapping }: { job: Job; attempt: number; log: StreamLog; version: number; text: string | null; isWrapping: boolean }) {
-  const chunks = useRawChunks(job.key, attempt, log, version, text === null);
+function Raw({ job, attempt, log, text, isWrapping }: { job: Job; attempt: number; log: StreamLog; text: string | null; isWrapping: boolean }) {
+  const chunks = useRawChunks(job.key, attempt, log, text === null);
   return (
     <>
       <JsonView text={text ?? chunks.text} isWrapping={isWrapping} label="Raw output" />

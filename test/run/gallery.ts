@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { openHistory } from '../../src-main/history/store.ts';
-import type {} from '../../src-renderer/bridge.ts';
 import { connectTo } from '../e2e/fixtures.ts';
 import { aSavedJob } from '../kit/saved-job.ts';
 import { launchApp } from '../kit/launch.ts';
@@ -184,6 +183,10 @@ async function trouble({ launch, service }: Stage): Promise<void> {
   service.setFault(null);
   await submitJob(page, { endpoint: 'mock', input: { title: 'Runs while the key is refused', mock_delay: 600_000 } });
   await page.getByText('In progress').first().waitFor({ timeout: 20_000 });
+  await moveConnection(page, 'http://127.0.0.1:9');
+  await page.getByText('Not followed any more').waitFor();
+  await shoot(page, 'not-followed');
+  await moveConnection(page, service.baseUrl);
   service.setFault({ kind: 'status', status: 401 });
   await page.getByText('The service refused this key (401)').first().waitFor({ timeout: 30_000 });
   await shoot(page, 'key-refused');
@@ -195,6 +198,17 @@ async function trouble({ launch, service }: Stage): Promise<void> {
   });
   await page.getByText(/No key for/).waitFor();
   await shoot(page, 'no-key');
+}
+
+/** Points the connection elsewhere, as Settings does. */
+async function moveConnection(page: Page, baseUrl: string): Promise<void> {
+  await page.evaluate(async ({ to, key }) => {
+    const listed = await window.bridge?.call('connection:list', undefined);
+    const [connection] = listed?.ok === true ? listed.value : [];
+    if (connection === undefined) throw new Error('There is no connection.');
+    const { id, name, restUrl, authorization, endpoints } = connection;
+    await window.bridge?.call('connection:save', { draft: { id, name, baseUrl: to, restUrl, authorization, endpoints }, key });
+  }, { to: baseUrl, key: TEST_API_KEY });
 }
 
 async function wrongKey({ launch, service }: Stage): Promise<void> {

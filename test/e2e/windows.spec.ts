@@ -1,0 +1,49 @@
+import { openSandbox, submitJob } from '../kit/person.ts';
+import { expect, jobPane, test } from './fixtures.ts';
+
+test('closing the last window while a job is live keeps Jobdeck in the tray, says so once, and the tray brings the window back', async ({ launch }) => {
+  const { app, page } = await launch();
+  await openSandbox(page);
+  await submitJob(page, { endpoint: 'mock', input: { title: 'outlives its window', mock_delay: 3_000, mock_return: 'marmalade' } });
+  await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect.poll(() => app.windows().length).toBe(0);
+  await expect.poll(async () => (await app.notifications()).map((each) => each.title)).toEqual(expect.arrayContaining(['Jobdeck stays in the tray', 'outlives its window completed']));
+
+  await app.clickTrayItem('Open Jobdeck');
+  const again = await app.mainWindow();
+  await again.getByRole('option', { name: /outlives its window/ }).click();
+  await expect(jobPane(again).getByRole('tabpanel', { name: 'Output' })).toContainText('marmalade');
+});
+
+test('closing the last window ends the app when nothing is live', async ({ launch }) => {
+  const { app, page } = await launch();
+  await openSandbox(page);
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  expect(await app.exited).toBe(0);
+});
+
+test('light and dark follow the desktop, and the choice in the preferences when one is made', async ({ launch }) => {
+  const { app, page } = await launch();
+  await openSandbox(page);
+  const theme = () => page.evaluate(() => document.documentElement.dataset['theme']);
+  await app.setSystemColorScheme('dark');
+  await expect.poll(theme).toBe('dark');
+  await app.setSystemColorScheme('light');
+  await expect.poll(theme).toBe('light');
+  await page.keyboard.press('ControlOrMeta+,');
+  await page.getByRole('radio', { name: 'Dark' }).click();
+  await expect.poll(theme).toBe('dark');
+});
+
+test('nothing is cut off or scrolls sideways from 760 to 1440 pixels', async ({ launch }) => {
+  const { page } = await launch();
+  await openSandbox(page);
+  await submitJob(page, { endpoint: 'echo', input: { prompt: 'A rather long title that goes on and on until it must be cut somewhere, whatever the width' } });
+  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
+  for (const width of [1440, 1180, 1179, 960, 959, 820, 819, 760]) {
+    await page.setViewportSize({ width, height: 600 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), `at ${width}`).toBeLessThanOrEqual(width);
+    await expect(page.getByRole('button', { name: 'New job' }).first()).toBeInViewport();
+  }
+});
