@@ -75,6 +75,8 @@ export function createActions({ ledger, follows, dispatch, looks, history, now, 
         follow.cancelAtMs = sent.nextAtMs ?? now() + 250;
         return ok(job);
       }
+      // It is still wanted: the next start sends it.
+      if (sent.kind === 'closing') return ok(job);
       if (sent.kind === 'blocked') return await giveUpCancel(job, sent.failure);
       const { result, exchange } = sent;
       if (!result.ok) return await cancelFailed(job, result.failure);
@@ -126,7 +128,7 @@ export function createActions({ ledger, follows, dispatch, looks, history, now, 
       describe: ({ status }) => status,
     });
     if (sent.kind === 'no-room') return failed({ kind: 'refused', message: 'The rate limit for retries of this endpoint is used up for the moment; try again in some seconds' });
-    if (sent.kind === 'blocked') return failed(sent.failure);
+    if (sent.kind !== 'answered') return failed(sent.failure);
     if (sent.result.ok) return await opened(job, [{ kind: 'retry-accepted', ofAttempt: job.attempt, record: sent.result.value }]);
     const { failure } = sent.result;
     const mayBeTaken = failure.mayHaveArrived && (failure.httpStatus === undefined || failure.httpStatus >= 500 || failure.kind === 'malformed');
@@ -154,7 +156,7 @@ export function createActions({ ledger, follows, dispatch, looks, history, now, 
     if (!isAllowed || job.jobId === null || isSettling(job)) return failed({ kind: 'refused', message: reason || 'Only a live job has a ttl to extend' });
     const sent = await looks.readStatus(job, ttlMs);
     if (sent.kind === 'no-room') return failed({ kind: 'refused', message: 'The rate limit of this endpoint is used up for the moment; try again in some seconds' });
-    if (sent.kind === 'blocked') return failed(sent.failure);
+    if (sent.kind !== 'answered') return failed(sent.failure);
     const { result, exchange } = sent;
     if (!result.ok) return failed(result.failure);
     const events: JobEvent[] = [

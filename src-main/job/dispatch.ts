@@ -25,6 +25,8 @@ export type Sent<T> =
   | { kind: 'answered'; result: Result<T, ServiceFailure>; exchange: Exchange }
   /** The budget has no place; nothing was sent. */
   | { kind: 'no-room'; nextAtMs: number | null }
+  /** Jobdeck closes; nothing was sent. */
+  | { kind: 'closing'; failure: Failure }
   /** There is no way to the connection (no key, removed); nothing was sent. */
   | { kind: 'blocked'; failure: Failure };
 
@@ -63,7 +65,7 @@ export function createDispatch({ governor, reachability, apiFor, now, onRequest 
       const api = await apiFor(ask.to);
       if (!api.ok || closing.signal.aborted) {
         reachability.released(connectionId);
-        if (api.ok) return { kind: 'no-room', nextAtMs: null };
+        if (api.ok) return { kind: 'closing', failure: closingNow };
         // A job of another host says nothing about the connection's key.
         if (api.failure.kind !== 'refused') reachability.noKey(connectionId);
         return { kind: 'blocked', failure: api.failure };
@@ -93,6 +95,8 @@ export function createDispatch({ governor, reachability, apiFor, now, onRequest 
 
   return { send, inFlight: () => inFlight, close: () => closing.abort() };
 }
+
+const closingNow: Failure = { kind: 'refused', message: 'Jobdeck is closing, so nothing was sent. What was saved before stays.' };
 
 function outcomeOf(result: Result<unknown, ServiceFailure>): LaneOutcome {
   if (result.ok) return { kind: 'answered' };

@@ -120,7 +120,7 @@ export function createLooks({ ledger, follows, groups, dispatch, now, endWithout
         describe: () => '',
       });
       if (sent.kind === 'no-room') return failed(waitForRoom);
-      if (sent.kind === 'blocked') return failed(sent.failure);
+      if (sent.kind !== 'answered') return failed(sent.failure);
       if (!sent.result.ok) {
         const { failure } = sent.result;
         if (failure.kind !== 'rate-limited' && failure.httpStatus !== undefined) group.gate = healthFailed(group.gate, now());

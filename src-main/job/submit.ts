@@ -103,15 +103,18 @@ export function createSubmit(parts: SubmitParts): Submit {
     for (const { job } of ledger.live().values()) {
       if (job.phase === 'waiting' && job.connectionId === connectionId && job.endpointId === endpointId && job.operation === operation) return 'Not sent yet: earlier jobs go first';
     }
-    return governor.room({ connectionId, endpointId, operation }, now()).free > 0 ? null : 'Not sent yet: the rate limit of this endpoint is used up for the moment';
+    return governor.room({ connectionId, endpointId, operation }, now()).free > 0 ? null : rateLimitUsedUp;
   }
 
-  async function bodyOf(operation: Job['operation'], submission: StoredSubmission): Promise<Result<string>> {
+  /** The text to send, and what in it is secret. */
+  async function bodyOf(operation: Job['operation'], submission: StoredSubmission): Promise<Result<Wire>> {
     const { s3ProfileId } = submission;
     const s3Config = s3ProfileId === null ? ok(null) : await parts.s3Config(s3ProfileId);
     if (!s3Config.ok) return s3Config;
     const checked = checkSubmission({ operation, ...submission, s3Config: s3Config.value });
-    return checked.ok ? ok(checked.value.body) : checked;
+    if (!checked.ok) return checked;
+    const secret = s3Config.value?.accessSecret ?? '';
+    return ok({ body: checked.value.body, secrets: secret === '' ? [] : [secret] });
   }
 
   function run(job: Job, work: () => Promise<void>): void {
@@ -146,23 +149,24 @@ export function createSubmit(parts: SubmitParts): Submit {
   }
 
   /** The one request. The job is on disk as `submitting`. */
-  async function send(job: Job, body: string, waitMs: number | null): Promise<void> {
+  async function send(job: Job, { body, secrets }: Wire, waitMs: number | null): Promise<void> {
     const follow = follows.of(job);
     const sent = await dispatch.send({
       to: job,
       operation: job.operation,
       jobKey: job.key,
-      call: (api, signal) => (job.operation === 'run' ? api.run(job.endpointId, body, { signal }) : api.runsync(job.endpointId, body, waitMs, { signal })),
+      call: (api, signal) => (job.operation === 'run' ? api.run(job.endpointId, body, { signal, secrets }) : api.runsync(job.endpointId, body, waitMs, { signal, secrets })),
       describe: ({ id, status }) => `${status} ${id}`,
     });
     if (sent.kind !== 'answered') {
-      const reason = sent.kind === 'blocked' ? sent.failure.message : 'Not sent yet: the rate limit of this endpoint is used up for the moment';
+      const reason = sent.kind === 'blocked' ? sent.failure.message : sent.kind === 'closing' ? wasClosing : rateLimitUsedUp;
       await insist.insist(() => ledger.change(job.key, [{ kind: 'held-back', reason }]));
       return;
     }
     // Closing: the journal says `submitting`, and the next start reads it as unknown.
-    if (!sent.result.ok && sent.result.failure.kind === 'cancelled' && sent.result.failure.mayHaveArrived) return;
-    const outcome = submissionOutcome(sent.result);
+    const isCalledOff = !sent.result.ok && sent.result.failure.kind === 'cancelled';
+    if (isCalledOff && !sent.result.ok && sent.result.failure.mayHaveArrived) return;
+    const outcome: JobEvent = isCalledOff ? { kind: 'held-back', reason: wasClosing } : submissionOutcome(sent.result);
     // 429 holds the whole lane already; anything else backs off by itself.
     if (outcome.kind === 'held-back' && !sent.result.ok && sent.result.failure.kind !== 'rate-limited') follows.backOff(follow, sent.result.failure.retryAfterMs);
     else follow.failures = 0;
@@ -199,6 +203,15 @@ export function createSubmit(parts: SubmitParts): Submit {
     },
   };
 }
+
+/** What goes over the wire, and what in it must not come back by any reply. */
+interface Wire {
+  body: string;
+  secrets: readonly string[];
+}
+
+const rateLimitUsedUp = 'Not sent yet: the rate limit of this endpoint is used up for the moment';
+const wasClosing = 'Not sent yet: Jobdeck was closing';
 
 function asServiceFailure(failure: Failure): { kind: 'invalid'; message: string; mayHaveArrived: false } {
   return { kind: 'invalid', message: failure.message, mayHaveArrived: false };

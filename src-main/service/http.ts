@@ -6,6 +6,7 @@ import { nothingSent, wordsForCancelled } from './failure-words.ts';
 import type { ServiceOperation } from './failure-words.ts';
 import { patientDispatcher } from './patient-dispatcher.ts';
 import { redactor } from './redact.ts';
+import type { Redact } from './redact.ts';
 import { readReplyBody } from './reply-body.ts';
 import { ofErrorReply, ofMalformed, ofNoReply } from './reply-failure.ts';
 import type { Exchange, Reply } from './reply.ts';
@@ -27,13 +28,15 @@ export interface HttpRequest<T> {
   readKey: () => Promise<string | null>;
   /** JSON text. */
   body?: string;
+  /** What else in the body is secret, in its own words: taken out of whatever the service says of it. */
+  secrets?: readonly string[] | undefined;
   /** Until the reply is there; large bodies get more, in both directions (`leastBytesPerMs`). */
   timeoutMs: number;
   /** A longer reply is not read to its end. */
   replyLimitBytes: number;
   signal?: AbortSignal | undefined;
-  /** Reads the text of a 2xx reply. */
-  shape: (text: string) => Shaped<T>;
+  /** Reads the text of a 2xx reply. `redact` is for parts of it that may repeat the request. */
+  shape: (text: string, redact: Redact) => Shaped<T>;
 }
 
 /** The slowest line that is waited for, half a megabit a second; a slower one, or a reply that drips, runs into the timeout. */
@@ -43,7 +46,8 @@ const errorReplyLimitBytes = 1_000_000;
 
 /**
  * Sends one request and answers what came of it. Never throws, never retries, never follows a redirect. The key goes
- * into the authorization header and nowhere else: nothing that is answered or told holds it (ruling 4).
+ * into the authorization header and nowhere else: nothing that is answered or told holds it (ruling 4), and no failure
+ * holds one of `secrets`.
  */
 export async function send<T>(request: HttpRequest<T>, options: HttpOptions): Promise<Reply<T>> {
   const { operation, method, url, signal } = request;
@@ -66,7 +70,7 @@ export function refuse<T>(operation: ServiceOperation, method: 'GET' | 'POST', p
 }
 
 async function sendOnce<T>(request: HttpRequest<T>, key: string, options: HttpOptions, exchange: Exchange): Promise<Result<T, ServiceFailure>> {
-  const redact = redactor(key);
+  const redact = redactor(key, request.secrets);
   const timeoutMs = request.timeoutMs + Buffer.byteLength(request.body ?? '') / leastBytesPerMs;
   const deadline = createDeadline(timeoutMs);
   const signal = request.signal === undefined ? deadline.signal : AbortSignal.any([deadline.signal, request.signal]);
@@ -83,7 +87,7 @@ async function sendOnce<T>(request: HttpRequest<T>, key: string, options: HttpOp
     // An error that breaks off is still that error: its status was said.
     if (!response.ok) return failed(ofErrorReply(request.operation, request.url, response, body.text, redact, options.now()));
     if (body.end.kind === 'broken') return failed(noReply(body.end.error, { httpStatus: response.status, partial: body.text }));
-    const shaped: Shaped<T> = body.end.kind === 'cut' ? failed(`is longer than the ${limitBytes / 1_000_000} MB that Jobdeck reads`) : request.shape(body.text);
+    const shaped: Shaped<T> = body.end.kind === 'cut' ? failed(`is longer than the ${limitBytes / 1_000_000} MB that Jobdeck reads`) : request.shape(body.text, redact);
     return shaped.ok ? ok(shaped.value) : failed(ofMalformed(request.operation, response, shaped.failure, body.text, redact));
   } catch (error) {
     return failed(noReply(error, {}));

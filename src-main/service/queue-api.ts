@@ -1,4 +1,4 @@
-import { failed } from '../../src-preload/failure.ts';
+import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import { waitBounds } from '../../src-preload/job.ts';
 import type { SubmitOperation } from '../../src-preload/job.ts';
@@ -6,6 +6,8 @@ import { addressOf } from './address.ts';
 import { refuse, send } from './http.ts';
 import type { HttpOptions } from './http.ts';
 import { nothingSent } from './failure-words.ts';
+import { redactFields } from './redact.ts';
+import type { Redact } from './redact.ts';
 import { bodyBytes, overSize } from './payload-size.ts';
 import type { JobRecord, QueueApi, Reply, RequestOptions, ServiceTarget } from './reply.ts';
 import { readHealth, readJobRecord, readPurge, readStream } from './shapes.ts';
@@ -49,7 +51,7 @@ export function createQueueApi(target: ServiceTarget, options: QueueApiOptions):
     query?: Record<string, number>;
     body?: string;
     timeoutMs?: number;
-    shape: (text: string) => Shaped<T>;
+    shape: (text: string, redact: Redact) => Shaped<T>;
     /** Checks beyond the ids. */
     problem?: string | null;
   }
@@ -69,6 +71,7 @@ export function createQueueApi(target: ServiceTarget, options: QueueApiOptions):
       timeoutMs: request.timeoutMs ?? of.timeoutMs ?? timeouts[operation],
       replyLimitBytes: replyLimits[operation],
       signal: request.signal,
+      secrets: request.secrets,
       shape: of.shape,
     }, options);
   }
@@ -85,7 +88,10 @@ export function createQueueApi(target: ServiceTarget, options: QueueApiOptions):
       problem: waitMs === null ? null : boundsProblem('The wait of runsync', waitMs, waitBounds),
       timeoutMs: timeouts[operation] + (operation === 'runsync' ? (waitMs ?? waitBounds.defaultMs) : 0),
       // Accepted is queued (spec: States); an id must never be lost for want of a status.
-      shape: (text) => readJobRecord(text, { id: null, status: 'IN_QUEUE' }),
+      shape: (text, redact) => {
+        const read = readJobRecord(text, { id: null, status: 'IN_QUEUE' });
+        return read.ok ? ok(withoutSecrets(read.value, operation, redact)) : read;
+      },
     }, request);
   }
 
@@ -106,6 +112,26 @@ export function createQueueApi(target: ServiceTarget, options: QueueApiOptions):
     retry: (endpointId, jobId, request) => ask({ operation: 'retry', method: 'POST', endpointId, jobId, shape: (text) => readJobRecord(text, { id: jobId, status: 'IN_QUEUE' }) }, request),
     purgeQueue: (endpointId, request) => ask({ operation: 'purge-queue', method: 'POST', endpointId, shape: readPurge }, request),
     health: (endpointId, request) => ask({ operation: 'health', method: 'GET', endpointId, shape: readHealth }, request),
+  };
+}
+
+/**
+ * The record a submission was answered with, without the secrets of the request should the service repeat it. The
+ * output of a runsync is the worker's result and stays as it came; a run has none yet. The id stays: it is what the
+ * job is asked for by.
+ */
+function withoutSecrets(record: JobRecord, operation: SubmitOperation, redact: Redact): JobRecord {
+  const raw = redact(record.raw);
+  // The usual case.
+  if (raw === record.raw) return record;
+  return {
+    ...record,
+    status: redact(record.status),
+    outputJson: operation === 'runsync' || record.outputJson === null ? record.outputJson : redact(record.outputJson),
+    errorText: record.errorText === null ? null : redact(record.errorText),
+    workerId: record.workerId === null ? null : redact(record.workerId),
+    extra: redactFields(record.extra, redact),
+    raw,
   };
 }
 

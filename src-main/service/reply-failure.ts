@@ -3,9 +3,8 @@ import { whyUnreached } from './connect-errors.ts';
 import { bestLine, cutRaw } from './error-body.ts';
 import { kindOfStatus, wordsForBroken, wordsForCancelled, wordsForMalformed, wordsForRedirect, wordsForStatus, wordsForTimeout, wordsForUnreached } from './failure-words.ts';
 import type { ServiceOperation } from './failure-words.ts';
+import type { Redact } from './redact.ts';
 import { retryAfterOf } from './retry-after.ts';
-
-type Redact = (text: string) => string;
 
 /** The failure of a reply that is not 2xx (rulings 6, 7, 10). Redirects are not followed and count as refusals. */
 export function ofErrorReply(operation: ServiceOperation, url: URL, response: Response, text: string, redact: Redact, nowMs: number): ServiceFailure {
@@ -24,7 +23,7 @@ export function ofErrorReply(operation: ServiceOperation, url: URL, response: Re
 
 /** The failure of a 2xx reply that cannot be read; `why` ends the sentence "the reply ..." (ruling 7: malformed). */
 export function ofMalformed(operation: ServiceOperation, response: Response, why: string, text: string, redact: Redact): ServiceFailure {
-  return { kind: 'malformed', message: wordsForMalformed(operation, response.status, why), ...whatWasSaid(text, response, redact), httpStatus: response.status, mayHaveArrived: true };
+  return { kind: 'malformed', message: redact(wordsForMalformed(operation, response.status, why)), ...whatWasSaid(text, response, redact), httpStatus: response.status, mayHaveArrived: true };
 }
 
 export interface NoReply {
@@ -59,13 +58,14 @@ export function ofNoReply(of: NoReply): ServiceFailure {
   return { kind: 'network', message: wordsForBroken(operation, host, of.httpStatus !== undefined), ...begun, mayHaveArrived: true };
 }
 
-/** Best line and raw text of a reply, without the key should the service repeat it. */
+/** Best line and raw text of a reply, without the key and other secrets should the service repeat them. */
 function whatWasSaid(text: string, response: Response, redact: Redact): Pick<ServiceFailure, 'serviceSaid' | 'rawReply'> {
   if (text === '') return {};
   // Before anything is cut, so that no part of a key is left at the edge.
   const clean = redact(text);
   const line = bestLine(clean, response.headers.get('content-type'));
-  return { ...(line === null ? {} : { serviceSaid: line }), rawReply: cutRaw(clean) };
+  // Once more, since reading the line takes off whatever it was wrapped in.
+  return { ...(line === null ? {} : { serviceSaid: redact(line) }), rawReply: cutRaw(clean) };
 }
 
 /** Where a redirect points, without what may be secret in it. */

@@ -71,6 +71,11 @@ export interface RequestOptions {
   signal?: AbortSignal;
   /** Overrides the operation's own limit. */
   timeoutMs?: number;
+  /**
+   * Secrets that stand in the body (the s3 accessSecret): taken out of every failure, and of what a submission's reply
+   * says besides its output.
+   */
+  secrets?: readonly string[];
 }
 
 /** The eight queue operations (spec: Queue operations). Bodies are the exact JSON text to send. Nothing here retries. */

@@ -1,8 +1,17 @@
+/** No wait is longer than this, whatever is asked for: a date years ahead would stop an endpoint for good. */
+export const longestRetryAfterMs = 600_000;
+
 /**
  * The wait a service asks for, in milliseconds: `Retry-After` in seconds or as a date (ruling 10), else the `t=` of a
- * `RateLimit` header that comes with a 429 (field notes: Management errors). Undefined when it asks for none.
+ * `RateLimit` header that comes with a 429 (field notes: Management errors). Ten minutes at most. Undefined when it
+ * asks for none.
  */
 export function retryAfterOf(headers: Headers, httpStatus: number, nowMs: number): number | undefined {
+  const askedMs = askedFor(headers, httpStatus, nowMs);
+  return askedMs === undefined ? undefined : Math.min(askedMs, longestRetryAfterMs);
+}
+
+function askedFor(headers: Headers, httpStatus: number, nowMs: number): number | undefined {
   const given = headers.get('retry-after')?.trim() ?? '';
   if (/^\d+(?:\.\d+)?$/.test(given)) return Math.ceil(Number(given) * 1_000);
   // Date.parse takes much that is no HTTP date, such as "-5" and "2"; a date names its month or day.

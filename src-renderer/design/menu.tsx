@@ -52,7 +52,7 @@ export function Menu({ trigger, items, align = 'start', minWidth = 200 }: MenuPr
                   disabled={isRefused}
                   onClick={item.onSelect}
                 >
-                  {item.isChosen !== undefined && <span className={styles.mark}>{item.isChosen === true && <Check />}</span>}
+                  {item.isChosen !== undefined && <span className={styles.mark}>{item.isChosen && <Check />}</span>}
                   {item.icon}
                   <span className={styles.words}>
                     <span className="trunc">{item.label}</span>

@@ -12,6 +12,7 @@ import { IconButton } from '../design/icon-button.tsx';
 import { Tabs, tabId, tabPanelId } from '../design/tabs.tsx';
 import type { TabItem } from '../design/tabs.tsx';
 import { useSession } from '../session/session-store.ts';
+import { useSettingsDialog } from '../settings/settings-store.ts';
 import { useStream } from '../stream/use-stream.ts';
 import { dismissFailure, useActions } from './action-store.ts';
 import { ErrorBlock } from './error-block.tsx';
@@ -77,7 +78,7 @@ function JobView({ detail, layout }: { detail: JobDetail; layout: 'pane' | 'wind
         {fate === null && <JobActions job={job} note={notFollowed === null ? connectionNote(connection?.state, isRunning) : undefined} />}
       </header>
       <FailureNote jobKey={job.key} />
-      {notFollowed !== null && isCurrent && <div className={styles['failure-note']}><Callout tone="warning" icon={<EyeOff size={16} />} title="Not followed any more">{notFollowed}</Callout></div>}
+      {notFollowed !== null && isCurrent && <NotFollowed text={notFollowed} connectionId={job.connectionId} />}
       {fate === null ? (
         <div className={classes(layout === 'window' && styles['only-narrow'])}><TimelineStrip facts={facts} asOfMs={notFollowed === null ? unseenSince(connection?.state, job.lastCheckedAtMs) : job.lastCheckedAtMs} /></div>
       ) : <FateCard job={job} fate={fate} onOpenOutput={openOutput} />}
@@ -114,6 +115,15 @@ function connectionNote(state: ConnectionState | undefined, isRunning: boolean):
     case 'ready':
     case undefined: return undefined;
   }
+}
+
+function NotFollowed({ text, connectionId }: { text: string; connectionId: string }) {
+  const edit = <Button size="sm" onClick={() => useSettingsDialog.getState().open('connections', connectionId)}>Edit connection</Button>;
+  return (
+    <div className={styles['failure-note']}>
+      <Callout tone="warning" icon={<EyeOff size={16} />} title="Not followed any more" actions={edit}>{text}</Callout>
+    </div>
+  );
 }
 
 /** An action that did not work, said where the job is. */

@@ -3,10 +3,11 @@ import type { Job } from '../../src-preload/job.ts';
 
 /**
  * Why a live job is not followed: it was sent to another host than its connection points to now, and a key goes only to
- * the host it was given for. Null where that is not so, and for jobs the service does not have or has finished.
+ * the host it was given for. Null where that is not so, for jobs the service does not have or has finished, and for
+ * the built-in sandbox, which takes a new port whenever it starts.
  */
-export function otherAddressNote(job: Pick<Job, 'phase' | 'baseUrl'>, connection: Pick<Connection, 'baseUrl'> | undefined): string | null {
-  if (job.phase !== 'active' || connection === undefined) return null;
+export function otherAddressNote(job: Pick<Job, 'phase' | 'baseUrl'>, connection: Pick<Connection, 'baseUrl' | 'isSandbox'> | undefined): string | null {
+  if (job.phase !== 'active' || connection === undefined || connection.isSandbox) return null;
   const sentTo = addressOf(job.baseUrl);
   const pointsTo = addressOf(connection.baseUrl);
   if (sentTo === null || pointsTo === null || sentTo.origin === pointsTo.origin) return null;

@@ -33,9 +33,10 @@ export function EndpointIds({ endpoints, onChange }: { endpoints: Endpoint[]; on
           }}
           onBlur={() => (text === '' ? undefined : add(text))}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && text !== '') {
+            if (event.key === 'Enter') {
+              // Enter ends an id here; it never sends the form.
               event.preventDefault();
-              add(text);
+              if (text !== '') add(text);
             } else if (event.key === 'Backspace' && text === '') {
               onChange(endpoints.slice(0, -1));
             }

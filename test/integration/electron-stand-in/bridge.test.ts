@@ -151,4 +151,11 @@ describe('the app’s origin', () => {
     expect(await fixture.inPage('location.href')).toBe('https://app.localhost/index.html#/first');
     await expect.poll(() => fixture.app.ask('targets')).toEqual(['https://app.localhost/index.html#/first']);
   });
+
+  it('answers null to window.open, and still asks before the page itself goes there', async () => {
+    const url = 'https://example.invalid/opened';
+    expect(await fixture.inPage(`(() => { const opened = window.open('${url}'); location.assign('${url}'); return opened; })()`)).toBeNull();
+    await expect.poll(async () => fixture.seen()).toEqual(expect.arrayContaining([['window-open', url], ['will-navigate', url]]));
+    expect(await fixture.inPage('location.href')).toBe('https://app.localhost/index.html#/first');
+  });
 });

@@ -3,28 +3,36 @@ import { otherAddressNote } from '../../../src-renderer/job/other-address.ts';
 
 const job = { phase: 'active', baseUrl: 'https://old.example:8443/v2' } as const;
 
+function at(baseUrl: string, isSandbox = false) {
+  return { baseUrl, isSandbox };
+}
+
 describe('a live job whose connection points elsewhere now', () => {
   it('names both hosts, and why it is not followed', () => {
-    expect(otherAddressNote(job, { baseUrl: 'https://new.example/v2' })).toBe(
+    expect(otherAddressNote(job, at('https://new.example/v2'))).toBe(
       'Sent to old.example:8443. The connection now points to new.example, so its key is not sent there and this job is not followed. Point the connection back to follow it.',
     );
   });
 
   it('names the schemes where only they differ', () => {
-    expect(otherAddressNote({ ...job, baseUrl: 'http://one.example' }, { baseUrl: 'https://one.example' })).toMatch(/^Sent to http:\/\/one\.example\. The connection now points to https:\/\/one\.example,/);
+    expect(otherAddressNote({ ...job, baseUrl: 'http://one.example' }, at('https://one.example'))).toMatch(/^Sent to http:\/\/one\.example\. The connection now points to https:\/\/one\.example,/);
   });
 
   it('says nothing of another path or another spelling of the same address', () => {
-    expect(otherAddressNote(job, { baseUrl: 'https://OLD.example:8443/other/' })).toBeNull();
-    expect(otherAddressNote({ ...job, baseUrl: 'https://one.example:443' }, { baseUrl: 'https://one.example' })).toBeNull();
+    expect(otherAddressNote(job, at('https://OLD.example:8443/other/'))).toBeNull();
+    expect(otherAddressNote({ ...job, baseUrl: 'https://one.example:443' }, at('https://one.example'))).toBeNull();
   });
 
   it.each(['waiting', 'submitting', 'finished', 'gone', 'refused', 'outcome-unknown'] as const)('says nothing of a job that is %s', (phase) => {
-    expect(otherAddressNote({ ...job, phase }, { baseUrl: 'https://new.example' })).toBeNull();
+    expect(otherAddressNote({ ...job, phase }, at('https://new.example'))).toBeNull();
+  });
+
+  it('says nothing of the sandbox, whose port is another at every start', () => {
+    expect(otherAddressNote(job, at('http://127.0.0.1:4000', true))).toBeNull();
   });
 
   it('says nothing where the connection is gone or an address cannot be read', () => {
     expect(otherAddressNote(job, undefined)).toBeNull();
-    expect(otherAddressNote({ ...job, baseUrl: 'not an address' }, { baseUrl: 'https://new.example' })).toBeNull();
+    expect(otherAddressNote({ ...job, baseUrl: 'not an address' }, at('https://new.example'))).toBeNull();
   });
 });
