@@ -117,7 +117,10 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
   const endpointLabels = new Map<string, string>();
   /** Where each connection's key may be sent; not for the sandbox, whose address is Jobdeck's own matter. */
   const homes = new Map<string, string>();
+  /** Ids of all connections; null until they were read once. */
+  let known: ReadonlySet<string> | null = null;
   const learn = (all: readonly Connection[]): void => {
+    known = new Set(all.map(({ id }) => id));
     for (const connection of all) if (!connection.isSandbox) homes.set(connection.id, connection.baseUrl);
     for (const connection of all) for (const endpoint of connection.endpoints) endpointLabels.set(`${connection.id}/${endpoint.id}`, endpoint.label);
   };
@@ -127,8 +130,10 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
     now,
     newId: randomUUID,
     onChange: (changed) => {
+      const former = known;
       learn(changed);
       emit('connection:changed', { connections: changed });
+      for (const id of former ?? []) if (!changed.some((connection) => connection.id === id)) jobs.connectionRemoved(id);
     },
     onReopened: (connectionId) => jobs.connectionChanged(connectionId),
     probeHealth: (target, endpointId) => createQueueApi(target, { now }).health(endpointId),
@@ -171,9 +176,10 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
       return target.ok ? ok(patientApi(createQueueApi(target.value, { now }), graceMs)) : target;
     },
     s3Config: s3Profiles.configOf,
-    isElsewhere: ({ connectionId, baseUrl }) => {
+    whyNotFollowed: ({ connectionId, baseUrl }) => {
+      if (known !== null && !known.has(connectionId)) return 'no-connection';
       const home = homes.get(connectionId);
-      return home !== undefined && !isSameHost(home, baseUrl);
+      return home === undefined || home === baseUrl || isSameHost(home, baseUrl) ? null : 'elsewhere';
     },
     rateShare: settings.current,
     onJobsChanged: (changed) => emit('job:changed', { jobs: changed }),

@@ -19,6 +19,8 @@ import { createFollows } from './follow.ts';
 import { createGroups } from './groups.ts';
 import { createInsist } from './insist.ts';
 import { createJobKeys } from './job-key.ts';
+import { createLeftBehind, wordsForNotFollowed } from './left-behind.ts';
+import type { WhyNotFollowed } from './left-behind.ts';
 import { createLedger, isEnd } from './ledger.ts';
 import type { LedgerChange } from './ledger.ts';
 import { createLooks } from './looks.ts';
@@ -61,6 +63,8 @@ export interface Jobs {
   setWindowVisible(isVisible: boolean): void;
   /** The key, the address or the form of authorization changed, or a test passed: its jobs are followed again. */
   connectionChanged(connectionId: string): void;
+  /** The connection is gone, and `whyNotFollowed` says so by now: its jobs stay, marked, and are followed no more. */
+  connectionRemoved(connectionId: string): void;
   /** What is known of a connection from talking to it. */
   connectionState(connectionId: string): ConnectionState;
   /** Reads an endpoint's health now, within the cap of one a second (ruling 20). Also tells `onHealth`. */
@@ -85,8 +89,8 @@ export interface JobsParts {
   apiFor: (of: { connectionId: string; baseUrl: string }) => Promise<Result<QueueApi>> | Result<QueueApi>;
   /** The s3 values of a profile with their secret, for the wire only. */
   s3Config: (profileId: string) => Promise<Result<S3Config>>;
-  /** True for a job pinned to another host than its connection names now. Its requests are not sent: the key is not for that host. */
-  isElsewhere: (job: Pick<Job, 'connectionId' | 'baseUrl'>) => boolean;
+  /** Why a job is not asked about now; null when it is followed. Read at each use: it changes with the connections. */
+  whyNotFollowed: (job: Pick<Job, 'connectionId' | 'baseUrl'>) => WhyNotFollowed | null;
   /** Shares of the service's limits that may be spent (ruling 21); read at each use. */
   rateShare: () => RateShare;
   /** Jobs as they now stand on disk. */
@@ -156,7 +160,8 @@ export function createJobs(parts: JobsParts): Jobs {
     ledger, follows, groups, dispatch, governor, reachability, looks, streams, submit, actions, clock, onTrouble,
     runTimes: (connectionId) => history.runTimes(connectionId),
     outcomeUnknown: () => outcomeUnknown,
-    isElsewhere: parts.isElsewhere,
+    whyNotFollowed: parts.whyNotFollowed,
+    leftBehind: createLeftBehind({ ledger, onTrouble }),
     onState: parts.onTrackerState,
   });
 
@@ -222,6 +227,8 @@ export function createJobs(parts: JobsParts): Jobs {
       if (tracker.isPaused()) return failed({ kind: 'refused', message: 'Following jobs is paused. Resume it to look at this one.' });
       const job = ledger.live().get(key)?.job;
       if (job === undefined) return failed(notLive);
+      const why = parts.whyNotFollowed(job);
+      if (why !== null) return failed({ kind: 'refused', message: wordsForNotFollowed[why] });
       const follow = follows.of(job);
       follow.isLookWanted = true;
       follow.notBeforeMs = 0;
@@ -247,6 +254,10 @@ export function createJobs(parts: JobsParts): Jobs {
     setWindowVisible: tracker.setWindowVisible,
     connectionChanged(connectionId) {
       reachability.reset(connectionId);
+    },
+    connectionRemoved(connectionId) {
+      reachability.forget(connectionId);
+      tracker.wake();
     },
     connectionState: reachability.state,
     readHealth: (connectionId, endpointId) => answering(async () => {

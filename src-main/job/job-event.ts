@@ -26,6 +26,8 @@ export type JobEvent =
   | { kind: 'not-found'; attempt: number; isEndpointKnown: boolean; wasPurgedHere: boolean }
   /** The built-in sandbox started anew, and its memory with it. */
   | { kind: 'forgotten' }
+  /** Its connection was removed, and with it the key: nothing more can be asked or sent. */
+  | { kind: 'connection-removed' }
   /** A 2xx that cannot be read (ruling 7). */
   | { kind: 'malformed'; failure: ServiceFailure }
   /** Chunks are on disk; `chunkCount` is how many there are now. */

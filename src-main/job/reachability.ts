@@ -35,6 +35,8 @@ export interface Reachability {
   unanswered(connectionId: string, failure: ServiceFailure): void;
   /** The key or the address changed, or a test passed: all is open again. */
   reset(connectionId: string): void;
+  /** The connection was removed. */
+  forget(connectionId: string): void;
   /** Probes every unreachable connection at once. */
   tryNow(): void;
 }
@@ -130,6 +132,8 @@ export function createReachability(parts: { now: () => number; random: () => num
       standings.set(connectionId, { state: { kind: 'ready' }, failures: 0, probes: 0, isProbing: false, changedAtMs: parts.now() });
       parts.onChange(connectionId, { kind: 'ready' });
     },
+
+    forget: (connectionId) => void standings.delete(connectionId),
 
     tryNow() {
       for (const [connectionId, standing] of standings) {

@@ -54,6 +54,8 @@ export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced
       return event.attempt === job.attempt ? notFound(state, event, nowMs) : same(state);
     case 'forgotten':
       return forgotten(state, nowMs);
+    case 'connection-removed':
+      return connectionRemoved(state);
     case 'malformed':
       return changed(state, {}, {}, replyBody(job, event.failure.rawReply ?? null), event.failure.message);
     case 'chunks-kept':
@@ -218,6 +220,16 @@ function forgotten(state: JobState, nowMs: number): Reduced {
   return changed(state,
     { phase: 'gone', goneReason: 'sandbox-restarted', finishedSeenAtMs: nowMs, isCancelling: false, note: 'The sandbox was restarted and forgot it' },
     { finishedSeenAtMs: nowMs });
+}
+
+/** Not an end: the service may well run it. But nobody will ask any more, and that is said. */
+function connectionRemoved(state: JobState): Reduced {
+  const { job } = state;
+  // The final record is saved: what its stream had beside it stays behind.
+  if (isSettling(job)) return drained(state);
+  if (job.phase !== 'active' && job.phase !== 'waiting') return same(state);
+  const note = job.phase === 'active' ? 'Not followed any more: its connection was removed' : 'Not sent: its connection was removed';
+  return settledChange(state, { note, isCancelling: false }, {});
 }
 
 function chunksKept(state: JobState, event: { attempt: number; chunkCount: number }, nowMs: number): Reduced {

@@ -25,7 +25,7 @@ export interface PlannedJob {
   isWatched: boolean;
   /** Someone or something wants a look at once. */
   isLookWanted: boolean;
-  /** No status request (or submission, while waiting) before this: back-off after a failure. */
+  /** No status request (or submission, while waiting) before this: back-off after a failure. Those behind it in the outbox wait as well. */
   notBeforeMs: number;
   /** When its stream is to be read next; null: not now. */
   streamAtMs: number | null;
@@ -103,6 +103,7 @@ interface Candidate {
 export function schedule(input: ScheduleInput): Plan {
   if (input.isPaused || input.jobs.length === 0) return { requests: [], wakeAtMs: null, nextRequestAtMs: null, lookedThrough: [] };
   const byGroup = Map.groupBy(input.jobs, (job) => job.groupId);
+  const turns = outboxTurns(input);
   const candidates: Candidate[] = [];
   const lookedThrough: string[] = [];
   const probes = new Map<string, PlannedJob[]>();
@@ -111,7 +112,7 @@ export function schedule(input: ScheduleInput): Plan {
     if (group === undefined) continue;
     const gateway = input.gateway(group.connectionId);
     if (gateway.kind === 'open') {
-      const { wishes, isLookedThrough } = wishesOf(group, jobs, input);
+      const { wishes, isLookedThrough } = wishesOf(group, jobs, turns, input);
       for (const wish of wishes) candidates.push(wish);
       if (isLookedThrough) lookedThrough.push(groupId);
     }
@@ -124,8 +125,27 @@ export function schedule(input: ScheduleInput): Plan {
   return { ...fit(candidates, input), lookedThrough };
 }
 
+/**
+ * When each job of the outbox may be sent, by key: no earlier than those before it on its lane, whatever their own
+ * back-off says, so that an outage does not shuffle them. Jobs of a lane can be of several groups, when the
+ * connection's address was changed meanwhile.
+ */
+function outboxTurns({ jobs, groups }: ScheduleInput): ReadonlyMap<string, number> {
+  const turns = new Map<string, number>();
+  const latest = new Map<string, number>();
+  for (const job of jobs.filter(({ stage }) => stage === 'waiting').toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
+    const group = groups.get(job.groupId);
+    if (group === undefined) continue;
+    const lane = laneId(laneOf(group, job.operation));
+    const turn = Math.max(job.notBeforeMs, latest.get(lane) ?? 0);
+    turns.set(job.key, turn);
+    latest.set(lane, turn);
+  }
+  return turns;
+}
+
 /** Everything the jobs of an endpoint would send, each with the time it is due. */
-function wishesOf(group: PlannedGroup, jobs: readonly PlannedJob[], input: ScheduleInput): { wishes: Candidate[]; isLookedThrough: boolean } {
+function wishesOf(group: PlannedGroup, jobs: readonly PlannedJob[], turns: ReadonlyMap<string, number>, input: ScheduleInput): { wishes: Candidate[]; isLookedThrough: boolean } {
   const { nowMs, isWindowVisible } = input;
   const wishes: Candidate[] = [];
   const wish = (kind: 'submit' | 'status' | 'stream' | 'cancel', operation: GovernedOperation, job: PlannedJob, dueAtMs: number, rank: number, order = dueAtMs): void => {
@@ -142,7 +162,7 @@ function wishesOf(group: PlannedGroup, jobs: readonly PlannedJob[], input: Sched
   for (const job of jobs) {
     if (job.stage === 'sending') continue;
     if (job.stage === 'waiting') {
-      if (!job.isBusy) wish('submit', job.operation, job, job.notBeforeMs, 1);
+      if (!job.isBusy) wish('submit', job.operation, job, turns.get(job.key) ?? job.notBeforeMs, 1);
       continue;
     }
     if (job.cancelAtMs !== null && !job.isCancelBusy) wish('cancel', 'cancel', job, job.cancelAtMs, 1);

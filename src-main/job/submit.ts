@@ -177,8 +177,14 @@ export function createSubmit(parts: SubmitParts): Submit {
     }
   }
 
+  function following<T>(work: Promise<T>): Promise<T> {
+    const done: Promise<void> = work.then(() => undefined, () => undefined).finally(() => underWay.delete(done));
+    underWay.add(done);
+    return work;
+  }
+
   return {
-    submit,
+    submit: (draft) => following(submit(draft)),
     sendWaiting,
     async draftOf(key) {
       const stored = await history.get(key);

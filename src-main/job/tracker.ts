@@ -8,6 +8,7 @@ import type { Dispatch } from './dispatch.ts';
 import type { Follow, Follows } from './follow.ts';
 import type { Groups } from './groups.ts';
 import { allLookedAt } from './health-gate.ts';
+import type { LeftBehind, WhyNotFollowed } from './left-behind.ts';
 import type { Ledger } from './ledger.ts';
 import type { Looks } from './looks.ts';
 import type { Reachability } from './reachability.ts';
@@ -55,8 +56,8 @@ export interface TrackerParts {
   clock: Clock;
   runTimes: (connectionId: string) => Promise<RunTimes[]>;
   outcomeUnknown: () => number;
-  /** True for a job sent to another host than its connection names now: it is not followed, since the key is not for that host. */
-  isElsewhere: (job: Job) => boolean;
+  leftBehind: LeftBehind;
+  whyNotFollowed: (job: Job) => WhyNotFollowed | null;
   onState: (state: TrackerState) => void;
   onTrouble: (error: unknown) => void;
 }
@@ -113,7 +114,11 @@ export function createTracker(parts: TrackerParts): Tracker {
     const jobs: PlannedJob[] = [];
     for (const { job } of ledger.live().values()) {
       const stage = stageOf(job);
-      if (stage === null || (stage !== 'waiting' && parts.isElsewhere(job))) continue;
+      if (stage === null) continue;
+      const why = parts.whyNotFollowed(job);
+      if (why === 'no-connection' && stage !== 'sending') parts.leftBehind.mark(job);
+      // One that was not sent yet goes where its connection points now.
+      if (why === 'no-connection' || (why === 'elsewhere' && stage !== 'waiting')) continue;
       const follow = follows.of(job);
       groups.of(job);
       jobs.push(plannedJob(job, stage, follow));
@@ -220,8 +225,8 @@ export function createTracker(parts: TrackerParts): Tracker {
     let tracked = 0;
     let waitingToSend = 0;
     for (const { job } of ledger.live().values()) {
-      if (job.phase === 'active') tracked += 1;
-      else waitingToSend += 1;
+      if (job.phase !== 'active') waitingToSend += 1;
+      else if (parts.whyNotFollowed(job) === null) tracked += 1;
     }
     return {
       isPaused,

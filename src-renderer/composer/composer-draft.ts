@@ -24,6 +24,12 @@ export function emptyDraft(connectionId: string, endpointId: string): ComposerDr
   return { connectionId, endpointId, operation: 'run', inputText: freshInput, waitText: '', executionTimeoutText: '', ttlText: '', isLowPriority: false, webhook: '', s3ProfileId: '' };
 }
 
+/** The draft with an example as its input, unless something was typed: that is never replaced. */
+export function withExample(draft: ComposerDraft, inputText: string | undefined): ComposerDraft {
+  const isUntouched = draft.inputText.trim() === '' || draft.inputText === freshInput;
+  return inputText !== undefined && isUntouched ? { ...draft, inputText } : draft;
+}
+
 export type DraftField = 'input' | 'wait' | 'executionTimeout' | 'ttl' | 'webhook' | 'endpoint';
 
 export interface DraftProblem {

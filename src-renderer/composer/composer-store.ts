@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { call } from '../bridge.ts';
 import { useSession } from '../session/session-store.ts';
-import { emptyDraft, freshInput, fromSubmission, readKeptDraft } from './composer-draft.ts';
+import { emptyDraft, fromSubmission, readKeptDraft, withExample } from './composer-draft.ts';
 import type { ComposerDraft } from './composer-draft.ts';
 
 /** One draft is kept, whatever it was opened from: closing the sheet, the app or the power never loses it. */
@@ -67,10 +67,7 @@ export const useComposer = create<ComposerState>((set, get) => ({
     if (get().isOpen) return;
     const kept = get().draft ?? (await loadKept());
     const target = likelyTarget();
-    const isUntouched = kept === null || kept.inputText.trim() === '' || kept.inputText === freshInput;
-    const begun = kept ?? emptyDraft(target.connectionId, target.endpointId);
-    const filled = isUntouched && prefill?.inputText !== undefined ? { ...begun, inputText: prefill.inputText } : begun;
-    const draft = withTarget(filled, prefill?.endpointId);
+    const draft = withTarget(withExample(kept ?? emptyDraft(target.connectionId, target.endpointId), prefill?.inputText), prefill?.endpointId);
     set({ isOpen: true, draft, refusal: null, isSubmitting: false });
   },
   async openFrom(jobKey) {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { call } from '../bridge.ts';
+import { classes } from '../design/class-names.ts';
 import { CopyButton } from '../design/copy-button.tsx';
 import { toSubmission } from './composer-draft.ts';
 import type { ComposerDraft, DraftCheck } from './composer-draft.ts';
@@ -34,7 +35,7 @@ export function CurlPreview({ draft, check }: { draft: ComposerDraft; check: Dra
         <span className={styles.grow} />
         <CopyButton label="Copy cURL" text={() => command} />
       </div>
-      <pre className={styles.code}>{isReady ? (command.length > shownChars ? `${command.slice(0, shownChars)} …` : command) : 'Shown once the input holds'}</pre>
+      <pre className={classes(styles.code, !isReady && styles.waiting)}>{isReady ? (command.length > shownChars ? `${command.slice(0, shownChars)} …` : command) : 'Shown once the input holds'}</pre>
     </section>
   );
 }

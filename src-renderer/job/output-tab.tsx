@@ -31,6 +31,9 @@ const viewNames: Readonly<Record<OutputView, string>> = { text: 'Text', chunks: 
 /** A cut output up to this size is read whole without asking, when pictures are expected in it. */
 const wholeUnasked = 80_000_000;
 
+/** Of a finished output's bytes at least this share is taken to be text; the rest is JSON around it. */
+const leastTextShare = 1 / 8;
+
 /** The output of one attempt, in the views that exist for it. */
 export function OutputTab({ job, attempt, stream }: { job: Job; attempt: Attempt | null; stream: Stream }) {
   const isCurrent = attempt === null || attempt.number === job.attempt;
@@ -101,6 +104,7 @@ export function OutputTab({ job, attempt, stream }: { job: Job; attempt: Attempt
           isFollowing={isFollowing}
           onFollowChange={follow}
           isPlain={isPlain}
+          expectedChars={isLive || log.ended !== null ? 0 : outputBytes * leastTextShare}
         />
       )}
       {view === 'chunks' && <ChunksView key={`${job.key} ${attempt?.number ?? 0}`} log={log} version={stream.version} jobKey={job.key} attempt={attempt?.number ?? job.attempt} isFollowing={isFollowing} onFollowChange={follow} />}

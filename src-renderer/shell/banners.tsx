@@ -71,6 +71,12 @@ function ConnectionBanner({ connection }: { connection: Connection }) {
   }
 }
 
+/** What still works without the service. */
+function stillSearchable(count: number): string {
+  if (count === 0) return 'Saved jobs stay searchable.';
+  return count === 1 ? 'The saved job stays searchable, with its input and output.' : `All ${formatCount(count)} saved jobs stay searchable, with inputs and outputs.`;
+}
+
 /** The sandbox is Jobdeck's own: a stopped one is started here, and needs no key from anyone. */
 function SandboxBanner() {
   const all = useSession((state) => state.counts?.all ?? 0);
@@ -83,7 +89,7 @@ function SandboxBanner() {
       tone="offline"
       icon={<CloudOff />}
       title="The sandbox is not running"
-      text={all === 0 ? 'Saved jobs stay searchable.' : `All ${formatCount(all)} saved jobs stay searchable, with inputs and outputs.`}
+      text={stillSearchable(all)}
       actions={<Button size="sm" onClick={() => void start()}>Start the sandbox</Button>}
     />
   );
@@ -110,7 +116,7 @@ function RefusedBanner({ connection, httpStatus, path }: { connection: Connectio
 function OfflineBanner({ sinceMs }: { sinceMs: number }) {
   const all = useSession((state) => state.counts?.all ?? 0);
   const waiting = useSession((state) => state.tracker?.waitingToSend ?? 0);
-  const saved = all === 0 ? 'Saved jobs stay searchable.' : `All ${formatCount(all)} saved jobs stay searchable, with inputs and outputs.`;
+  const saved = stillSearchable(all);
   return (
     <Banner
       tone="offline"

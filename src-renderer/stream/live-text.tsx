@@ -44,11 +44,14 @@ export interface LiveTextProps {
   onFollowChange: (isFollowing: boolean) => void;
   /** Shows the text as it stands, without markdown. */
   isPlain: boolean;
+  /** Length the text surely reaches, where that is known before it is all read: a long one is then plain from its first line. */
+  expectedChars: number;
 }
 
 /** Text that arrives, or has arrived: sanitised markdown up to 120 KB, virtualised plain rows above it or on request. */
 export function LiveText(props: LiveTextProps) {
-  if (props.isPlain || props.source.length > markdownLimitChars) return <PlainText source={props.source} version={props.version} isFollowing={props.isFollowing} onFollowChange={props.onFollowChange} />;
+  const isLong = Math.max(props.source.length, props.expectedChars) > markdownLimitChars;
+  if (props.isPlain || isLong) return <PlainText source={props.source} version={props.version} isFollowing={props.isFollowing} onFollowChange={props.onFollowChange} />;
   return <MarkdownText {...props} />;
 }
 

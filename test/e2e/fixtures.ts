@@ -58,8 +58,8 @@ export async function connectTo(page: Page, service: Pick<Sandbox, 'baseUrl' | '
   await page.getByLabel('Base URL').fill(service.baseUrl);
   await page.getByLabel('REST URL').fill(service.restUrl);
   await page.getByLabel('API key').fill(options.key ?? TEST_API_KEY);
-  await page.getByLabel('Endpoint ids').fill(service.endpoints.join(' '));
-  await page.getByLabel('Endpoint ids').press('Enter');
+  // A space ends an id, so that all of them stand as tokens; Enter would already connect.
+  await page.getByLabel('Endpoint ids').fill(`${service.endpoints.join(' ')} `);
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(page.getByRole('button', { name: 'New job' }).first()).toBeVisible();
 }

@@ -1,12 +1,13 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { BrowserWindow, onWindowLife } from './browser-window.ts';
+import { BrowserWindow } from './browser-window.ts';
 import { closeDesktop, desktop } from './desktop.ts';
 import { StandInEmitter, guard, preventable } from './guard.ts';
 import { takeInstanceLock } from './instance-lock.ts';
 import type { InstanceLock } from './instance-lock.ts';
 import { onQuitRole, pressAccelerator } from './menu.ts';
+import { onWindowLife } from './open-windows.ts';
 import { records } from './records.ts';
 
 const events = [

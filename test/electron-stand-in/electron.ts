@@ -1,3 +1,4 @@
+import { webContents } from './all-web-contents.ts';
 import { app } from './app.ts';
 import { BrowserWindow } from './browser-window.ts';
 import { missing } from './guard.ts';
@@ -10,7 +11,6 @@ import { Notification } from './notification.ts';
 import { protocol, session } from './session.ts';
 import { clipboard, dialog, globalShortcut, net, powerMonitor, safeStorage, screen, shell } from './system.ts';
 import { Tray } from './tray.ts';
-import { webContents } from './web-contents.ts';
 
 /** What `import ... from 'electron'` gives to a main bundle that runs on the stand-in. */
 export { app, BrowserWindow, clipboard, dialog, globalShortcut, ipcMain, Menu, MenuItem, MessageChannelMain, nativeImage, nativeTheme, net, Notification, powerMonitor, protocol, safeStorage, screen, session, shell, Tray, webContents };

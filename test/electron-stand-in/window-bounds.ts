@@ -1,6 +1,6 @@
 import type { WindowOptions } from './window-options.ts';
 
-/** In CSS pixels; window and content are the same size here, for there is no frame. */
+/** In CSS pixels; window and content have the same bounds here, for there is no frame. */
 export interface Rectangle {
   x: number;
   y: number;
@@ -9,26 +9,37 @@ export interface Rectangle {
 }
 
 export interface WindowBounds {
+  minimumSize: [number, number];
   /** A copy of where the window is. */
   current(): Rectangle;
   /** Moves and resizes, never below the minimum size, and tells what that changed. */
   change(wanted: Partial<Rectangle>): { isResized: boolean; isMoved: boolean };
-  minimumSize: [number, number];
+  /** Takes the size that the page has already, even one below the minimum; false when it is not new. */
+  follow(width: number, height: number): boolean;
 }
 
-/** Where a window is and how large; pure, 800 × 600 at 0, 0 unless the options say otherwise. */
+/** Where a window is and how large: 800 × 600 at 0, 0 unless the options say otherwise. Tells no one. */
 export function createWindowBounds(options: WindowOptions): WindowBounds {
   let bounds: Rectangle = { x: options.x ?? 0, y: options.y ?? 0, width: options.width ?? 800, height: options.height ?? 600 };
+  const compare = (before: Rectangle): { isResized: boolean; isMoved: boolean } => ({
+    isResized: bounds.width !== before.width || bounds.height !== before.height,
+    isMoved: bounds.x !== before.x || bounds.y !== before.y,
+  });
   const own: WindowBounds = {
+    minimumSize: [options.minWidth ?? 0, options.minHeight ?? 0],
     current: () => ({ ...bounds }),
     change(wanted) {
       const before = bounds;
       const [minWidth, minHeight] = own.minimumSize;
       const next = { ...before, ...wanted };
       bounds = { ...next, width: Math.max(next.width, minWidth), height: Math.max(next.height, minHeight) };
-      return { isResized: bounds.width !== before.width || bounds.height !== before.height, isMoved: bounds.x !== before.x || bounds.y !== before.y };
+      return compare(before);
     },
-    minimumSize: [options.minWidth ?? 0, options.minHeight ?? 0],
+    follow(width, height) {
+      const before = bounds;
+      bounds = { ...before, width, height };
+      return compare(before).isResized;
+    },
   };
   return own;
 }

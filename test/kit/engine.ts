@@ -12,6 +12,7 @@ import { openHistory } from '../../src-main/history/store.ts';
 import type { Clock } from '../../src-main/job/clock.ts';
 import { createJobs } from '../../src-main/job/engine.ts';
 import type { Jobs } from '../../src-main/job/engine.ts';
+import type { WhyNotFollowed } from '../../src-main/job/left-behind.ts';
 import { createLog } from '../../src-main/log.ts';
 import { createQueueApi } from '../../src-main/service/queue-api.ts';
 import type { QueueApi } from '../../src-main/service/reply.ts';
@@ -37,8 +38,8 @@ export interface TestEngineOptions {
   /** 0 up to 1. Left out: always a half, so that back-off is half its longest. */
   random?: () => number;
   share?: RateShare;
-  /** Left out: every job is where its connection is. */
-  isElsewhere?: (job: Pick<Job, 'connectionId' | 'baseUrl'>) => boolean;
+  /** Left out: every job is where its connection is, as long as there is one. */
+  whyNotFollowed?: (job: Pick<Job, 'connectionId' | 'baseUrl'>) => WhyNotFollowed | null;
   s3Config?: (profileId: string) => Promise<Result<S3Config>>;
   /** Stands between the engine and its history, to make the disk refuse. */
   wrapHistory?: (history: History) => History;
@@ -131,7 +132,7 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
   }
 
   const jobs = createJobs({
-    isElsewhere: options.isElsewhere ?? (() => false),
+    whyNotFollowed: options.whyNotFollowed ?? (({ connectionId }) => (connections[connectionId] === undefined ? 'no-connection' : null)),
     history,
     clock,
     random: options.random ?? (() => 0.5),

@@ -18,13 +18,13 @@ export function startPageWorld(createWorldLink: typeof CreateWorldLink, names: {
     freeze(api);
     Object.defineProperty(window, key, { value: api, enumerable: true, configurable: false, writable: false });
   }, new WeakSet());
-  // Chromium lets a script close only windows that scripts opened; in Electron it asks main to close the window.
   // Chromium would open a window before main is asked; Electron asks first and answers null to a denial.
   window.open = (url, frameName, features) => {
-    const detail = JSON.stringify({ url: new URL(url ?? 'about:blank', window.location.href).href, frameName: frameName ?? '', features: features ?? '' });
+    const detail = JSON.stringify({ target: new URL(url ?? 'about:blank', window.location.href).href, frameName: frameName ?? '', features: features ?? '' });
     dispatch(new CustomEvent(names.openWindow, { detail }));
     return null;
   };
+  // Chromium lets a script close only windows that scripts opened; in Electron it asks main to close the window.
   window.close = () => {
     dispatch(new Event(names.closeWindow));
   };

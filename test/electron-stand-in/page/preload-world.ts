@@ -156,7 +156,7 @@ export function startPreloadWorld(createCodec: typeof CreateCodec, createWorldLi
 
   document.addEventListener(names.closeWindow, () => say({ type: 'close-window' }));
   document.addEventListener(names.openWindow, (event) => {
-    if (event instanceof CustomEvent && typeof event.detail === 'string') say({ type: 'open-window', ...JSON.parse(event.detail) });
+    if (event instanceof CustomEvent && typeof event.detail === 'string') say({ ...(JSON.parse(event.detail) as { target: string; frameName: string; features: string }), type: 'open-window' });
   });
   window.addEventListener('resize', () => say({ type: 'resized', width: window.innerWidth, height: window.innerHeight }));
   // Accelerators of the application menu see a key only when the page left it alone.

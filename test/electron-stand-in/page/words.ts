@@ -1,6 +1,6 @@
 import type { Encoded } from './codec.ts';
 
-/** What the isolated world tells main, as JSON through the binding. */
+/** What the isolated world tells main, as JSON through the binding. `url` is the document's own address, as that world reads it. */
 export type FromPage =
   | { type: 'hello'; url: string }
   | { type: 'send'; url: string; channel: string; args: Encoded }
@@ -9,7 +9,7 @@ export type FromPage =
   | { type: 'port-message'; port: number; data: Encoded }
   | { type: 'port-close'; port: number }
   | { type: 'close-window' }
-  | { type: 'open-window'; url: string; frameName: string; features: string }
+  | { type: 'open-window'; target: string; frameName: string; features: string }
   | { type: 'resized'; width: number; height: number }
   | { type: 'key'; key: string; code: string; ctrl: boolean; meta: boolean; alt: boolean; shift: boolean }
   | { type: 'preload-failed'; message: string };

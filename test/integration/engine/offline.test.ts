@@ -18,6 +18,24 @@ afterAll(removeAppFolders);
 /** Ids of the jobs the service took, in the order it took them. */
 const taken = (): string[] => service.transitions().filter(({ from }) => from === null).map(({ jobId }) => jobId);
 
+describe('a connection that is removed', () => {
+  it('leaves its jobs, which say why nothing happens and keep nobody from quitting', async () => {
+    const app = await openApp();
+    const connection = await app.connect(service);
+    const job = await app.submit({ connectionId: connection.id, input: { mock_delay: 600_000 } });
+    await app.untilJob(job.key, ({ status }) => status === 'IN_PROGRESS');
+    await app.untilTold('tracker:changed', ({ tracked }) => tracked === 1);
+    await app.answer('connection:remove', { connectionId: connection.id });
+    expect(await app.untilJob(job.key, ({ note }) => note !== null)).toMatchObject({ phase: 'active', note: 'Not followed any more: its connection was removed' });
+    await app.untilSeen(() => app.told['tracker:changed'].at(-1)?.tracked === 0);
+    expect(app.engine.trackerState()).toMatchObject({ tracked: 0, nextLookAtMs: null });
+    await app.close();
+    const again = await openApp({ dataDir: app.dataDir });
+    expect(again.engine.trackerState().tracked).toBe(0);
+    expect((await again.answer('job:get', { key: job.key })).job).toMatchObject({ phase: 'active', note: 'Not followed any more: its connection was removed' });
+  });
+});
+
 describe('while the service cannot be reached', () => {
   it('submissions wait in the outbox, and are sent once each and in order when it is back', async () => {
     const app = await openApp();
@@ -39,7 +57,6 @@ describe('while the service cannot be reached', () => {
     expect(await app.answer('job:cancel', { key: unwanted.key })).toMatchObject({ phase: 'finished', status: 'CANCELLED', note: 'Cancelled before it was sent' });
 
     await service.goOnline();
-    await app.answer('tracker:tryNow', undefined);
     const ends = await Promise.all(jobs.map(({ key }) => app.untilEnd(key)));
     expect(ends.map(({ status }) => status)).toEqual(['COMPLETED', 'COMPLETED', 'COMPLETED']);
     expect(taken().slice(1)).toEqual(ends.map(({ jobId }) => jobId));
@@ -65,7 +82,6 @@ describe('while the service cannot be reached', () => {
     await again.untilSeen(() => jobs.every(({ key }) => phases(key).includes('submitting') && phases(key).at(-1) === 'waiting'));
     expect(again.engine.trackerState()).toMatchObject({ waitingToSend: 3, tracked: 0, outcomeUnknown: 0 });
     await service.goOnline();
-    await again.answer('tracker:tryNow', undefined);
     const ends = await Promise.all(jobs.map(({ key }) => again.untilEnd(key)));
     expect(taken()).toEqual(ends.map(({ jobId }) => jobId));
     const bodies = await Promise.all(jobs.map(({ key }) => again.answer('job:body', { key, part: 'output', attempt: null, isWhole: true })));

@@ -93,6 +93,56 @@ describe('a secret', () => {
   });
 });
 
+/** As the input says: a service that repeats the whole request in what it answers to it. The rest is 404. */
+async function startEcho(): Promise<FaultService> {
+  const service = await createFaultService();
+  service.otherwise({
+    kind: 'answer',
+    answer: ({ method, path, headers, body }) => {
+      if (method !== 'POST' || !/\/run(?:sync)?(?:\?|$)/.test(path)) return { status: 404, body: { error: 'Not here' } };
+      const request: unknown = JSON.parse(body);
+      const quoted = { error: `Cannot take ${body} of ${headers.authorization}`, request, detail: [body] };
+      if (body.includes('as a refusal')) return { status: 400, body: quoted };
+      if (body.includes('as plain text')) return { status: 422, body: `No: ${body}` };
+      if (body.includes('as a page')) return { status: 400, body: `<html><title>${body.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')}</title></html>` };
+      if (body.includes('as an error')) return { status: 500, body: quoted };
+      if (body.includes('unreadably')) return { status: 200, body: `{"echo": ${body}, oops` };
+      return { status: 200, body: { id: `job-${service.requests.length}`, status: 'FAILED', workerId: body, ...quoted } };
+    },
+  });
+  return service;
+}
+
+describe('the S3 secret', () => {
+  it('is nowhere either when the service repeats the whole request, whatever it answers', async () => {
+    const echo = await startEcho();
+    await fc.assert(fc.asyncProperty(apiKeys, s3Secrets, async (apiKey, s3Secret) => {
+      const secrets = [apiKey, s3Secret];
+      const app = await openApp({ safeStorage: createSealing() });
+      const connection = await app.connect({ baseUrl: echo.url, apiKey, endpoints: ['ep'] });
+      const profile = await app.answer('s3:save', { draft: { name: 'Results', accessId: 'AKIA', bucketName: 'b', endpointUrl: 'https://s3.example.test' }, secret: s3Secret });
+      const keys: string[] = [];
+      for (const operation of ['run', 'runsync'] as const) {
+        for (const [prompt, phase] of [['as a refusal', 'refused'], ['as plain text', 'refused'], ['as a page', 'refused'], ['as an error', 'outcome-unknown'], ['unreadably', 'outcome-unknown'], ['as the record', 'finished']] as const) {
+          const job = await app.submit({ connectionId: connection.id, endpointId: 'ep', operation, s3ProfileId: profile.id, input: { prompt } });
+          keys.push(job.key);
+          expect([prompt, (await app.untilEnd(job.key)).phase]).toEqual([prompt, phase]);
+          expect(echo.requests.findLast(({ method }) => method === 'POST')?.body).toContain(`"accessSecret":${JSON.stringify(s3Secret)}`);
+        }
+      }
+      // What it said is there, without them.
+      expect((await app.answer('job:body', { key: keys[0] ?? '', part: 'reply', attempt: null, isWhole: true })).text).toMatch(/AKIA.*\[secret\]/s);
+      const answers = await askEverything(app, { connectionId: connection.id, profileId: profile.id, keys });
+      expect(answers.filter((answer) => secrets.some((secret) => holds(JSON.stringify(answer), secret)))).toEqual([]);
+      expect(secrets.filter((secret) => holds(JSON.stringify(app.told), secret))).toEqual([]);
+      expect(await filesHolding(app.dataDir, secrets)).toEqual([]);
+      await app.close();
+      expect(await filesHolding(app.dataDir, secrets)).toEqual([]);
+    }), { numRuns: 3 });
+    await echo.close();
+  });
+});
+
 describe('the search for traces', () => {
   it('finds what is there', async () => {
     const app = await openApp();

@@ -11,7 +11,7 @@ beforeEach(async () => {
   first = await startSandbox();
   second = await startSandbox();
   const connections = { main: { baseUrl: first.baseUrl, apiKey: TEST_API_KEY } };
-  engine = await startEngine({ connections, isElsewhere: ({ baseUrl }) => baseUrl !== connections.main.baseUrl });
+  engine = await startEngine({ connections, whyNotFollowed: ({ baseUrl }) => (baseUrl === connections.main.baseUrl ? null : 'elsewhere') });
 });
 afterEach(async () => {
   await engine.close();
@@ -41,6 +41,9 @@ describe('a job whose connection was pointed to another host', () => {
     expect(asked(first)).toBe(askedThen);
     expect(second.transitions().some(({ jobId }) => jobId === job.jobId)).toBe(false);
     expect((await engine.history.get(job.key))?.job).toMatchObject({ phase: 'active', baseUrl: first.baseUrl });
+    // Nothing is under way for it: it keeps nobody from quitting.
+    expect(engine.jobs.trackerState().tracked).toBe(0);
+    expect(engine.jobs.checkNow(job.key)).toMatchObject({ ok: false, failure: { kind: 'refused', message: expect.stringContaining('another address') } });
 
     pointTo(first);
     expect(await engine.untilEnd(job.key)).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
@@ -55,6 +58,48 @@ describe('a job whose connection was pointed to another host', () => {
     const end = await engine.untilEnd(job.key);
     expect(end).toMatchObject({ status: 'COMPLETED', baseUrl: second.baseUrl });
     expect(first.transitions()).toEqual([]);
+  });
+});
+
+describe('a job whose connection was removed', () => {
+  function removeConnection(): void {
+    delete engine.connections['other'];
+    engine.jobs.connectionRemoved('other');
+  }
+  beforeEach(async () => {
+    await engine.close();
+    engine = await startEngine({ connections: { other: { baseUrl: first.baseUrl, apiKey: TEST_API_KEY } } });
+  });
+
+  it('stays, says why nothing happens, and counts as followed no more', async () => {
+    const job = await engine.submit({ endpointId: 'mock', input: { mock_delay: 600_000 } });
+    await engine.until(job.key, ({ status }) => status === 'IN_PROGRESS');
+    expect(engine.jobs.trackerState().tracked).toBe(1);
+    removeConnection();
+    expect(engine.jobs.trackerState().tracked).toBe(0);
+    expect(await engine.until(job.key, ({ note }) => note !== null)).toMatchObject({ phase: 'active', status: 'IN_PROGRESS', note: 'Not followed any more: its connection was removed' });
+    await engine.eventually(() => engine.trackerStates.at(-1)?.tracked === 0);
+    expect(engine.jobs.trackerState()).toMatchObject({ nextLookAtMs: null, connections: [] });
+    expect(engine.jobs.checkNow(job.key)).toMatchObject({ ok: false, failure: { kind: 'refused', message: expect.stringContaining('was removed') } });
+
+    const askedThen = asked(first);
+    await engine.close();
+    engine = await startEngine({ connections: {}, dataDir: engine.dataDir });
+    expect(engine.jobs.trackerState().tracked).toBe(0);
+    await engine.settle();
+    expect(asked(first)).toBe(askedThen);
+    expect((await engine.history.get(job.key))?.job).toMatchObject({ phase: 'active', note: 'Not followed any more: its connection was removed' });
+  });
+
+  it('is not tried again and again while it waits to be sent, and can still be withdrawn', async () => {
+    engine.jobs.pause();
+    const job = await engine.submit({ endpointId: 'echo' });
+    expect(job.phase).toBe('waiting');
+    removeConnection();
+    engine.jobs.resume();
+    await engine.until(job.key, ({ note }) => note === 'Not sent: its connection was removed');
+    expect(engine.jobs.trackerState()).toMatchObject({ waitingToSend: 1, nextLookAtMs: null });
+    expect(await engine.jobs.cancel(job.key)).toMatchObject({ ok: true, value: { phase: 'finished', status: 'CANCELLED' } });
   });
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { statusLook, statusWord } from '../../../src-preload/job.ts';
 import type { StreamChunk } from '../../../src-preload/job.ts';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
 import { removeEngineFolders, startEngine, to, turnsUntil } from '../../kit/engine.ts';
@@ -82,6 +83,8 @@ describe('an engine that is stopped mid-stream', () => {
     const job = await engine.submit({ endpointId: 'text', input: { prompt: 'x', max_tokens: 20, tokens_per_second: 1_000 } });
     const settling = await engine.until(job.key, ({ status }) => status === 'COMPLETED');
     expect(settling).toMatchObject({ phase: 'active', isResultSaved: false });
+    // To whoever looks it reads as what the service says, not as running.
+    expect([statusLook(settling), statusWord(settling)]).toEqual(['done', 'Completed']);
     expect(engine.ended).toEqual([]);
     await engine.crash();
     sandbox.setFault(null);
@@ -105,6 +108,18 @@ describe('a submission under way when the engine ends', () => {
     expect(found?.note).toContain('Jobdeck ended while this was being sent');
     expect(engine.jobs.trackerState()).toMatchObject({ outcomeUnknown: 1, tracked: 0, waitingToSend: 0 });
     await engine.untilEnd((await engine.submit({ endpointId: 'echo' })).key);
+    expect(submissionsTaken()).toBe(1);
+  });
+
+  it('that had not left yet waits, says why, and is sent once by the next start', async () => {
+    const submitted = engine.jobs.submit({ connectionId: 'main', endpointId: 'echo', operation: 'run', inputText: '{"n":1}' });
+    await engine.close();
+    const answer = await submitted;
+    const key = answer.ok ? answer.value.key : '';
+    expect(engine.changes.findLast((job) => job.key === key)).toMatchObject({ phase: 'waiting', note: 'Not sent yet: Jobdeck was closing' });
+    expect(sandbox.requests()).toEqual([]);
+    engine = await startEngine({ connections: to(sandbox), dataDir: engine.dataDir });
+    expect(await engine.untilEnd(key)).toMatchObject({ status: 'COMPLETED' });
     expect(submissionsTaken()).toBe(1);
   });
 

@@ -153,7 +153,7 @@ describe('an endpoint with many jobs', () => {
 
     for (const id of ['job-3', 'job-17', 'job-40']) script.done.add(id);
     await clock.advance(10 * secondMs);
-    const saved = engine.ended.map(({ jobId }) => jobId).toSorted();
+    const saved = engine.ended.map(({ jobId }) => jobId ?? '').toSorted((one, other) => one.localeCompare(other, 'en'));
     expect(saved).toEqual(['job-17', 'job-3', 'job-40']);
 
     for (let i = 1; i <= 40; i += 1) script.done.add(`job-${i}`);

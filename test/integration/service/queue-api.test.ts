@@ -37,6 +37,24 @@ describe('each queue operation sends what the specification says and reads what 
     expect(exchanges).toEqual([reply.exchange]);
   });
 
+  it('run and runsync, without the secrets of the body in what comes back; the output of a runsync stays', async () => {
+    const secret = 's3/"secret"-0123';
+    const body = JSON.stringify({ input: {}, s3Config: { accessSecret: secret } });
+    const told = { id: 'job-1', output: { wrote: secret }, error: `for ${secret}`, workerId: secret, seen: { s3Config: [secret] } };
+    service.otherwise({ kind: 'reply', body: { ...told, status: 'COMPLETED' } });
+    const run = (await api().run('ep', body, { secrets: [secret] })).result;
+    const runsync = (await api().runsync('ep', body, null, { secrets: [secret] })).result;
+    const clean = { id: 'job-1', errorText: 'for [secret]', workerId: '[secret]', extra: { seen: { s3Config: ['[secret]'] } } };
+    expect(run).toMatchObject({ ok: true, value: { ...clean, outputJson: '{"wrote":"[secret]"}' } });
+    expect(runsync).toMatchObject({ ok: true, value: { ...clean, outputJson: JSON.stringify(told.output) } });
+    service.otherwise({ kind: 'reply', body: `${body} and no more` });
+    const malformed = (await api().run('ep', body, { secrets: [secret] })).result;
+    expect(malformed).toMatchObject({ ok: false, failure: { kind: 'malformed', rawReply: '{"input":{},"s3Config":{"accessSecret":"[secret]"}} and no more' } });
+    service.otherwise({ kind: 'reset-in-body', body });
+    expect(JSON.stringify((await api().run('ep', body, { secrets: [secret] })).result)).toMatch(/"mayHaveArrived":true/);
+    expect(JSON.stringify((await api().run('ep', body, { secrets: [secret] })).result)).not.toContain('0123');
+  });
+
   it('runsync, with and without a wait', async () => {
     service.otherwise({ kind: 'reply', body: { id: 'sync-1', status: 'COMPLETED', output: [1], delayTime: 5, executionTime: 7 } });
     const reply = await api().runsync('ep', '{"input":{}}', 120_000);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkDraft, emptyDraft, fromSubmission, readKeptDraft, toSubmission } from '../../../src-renderer/composer/composer-draft.ts';
+import { checkDraft, emptyDraft, fromSubmission, readKeptDraft, toSubmission, withExample } from '../../../src-renderer/composer/composer-draft.ts';
 import type { ComposerDraft } from '../../../src-renderer/composer/composer-draft.ts';
 
 const draft = (changes: Partial<ComposerDraft> = {}): ComposerDraft => ({ ...emptyDraft('connection-1', 'text'), inputText: '{"prompt":"fog"}', ...changes });
@@ -80,5 +80,21 @@ describe('a draft on its way', () => {
     expect(readKeptDraft('')).toBeNull();
     expect(readKeptDraft('{"inputText":')).toBeNull();
     expect(readKeptDraft('[]')).toBeNull();
+  });
+});
+
+describe('an example', () => {
+  const example = '{"prompt": "Layered mountain ridges"}';
+
+  it('becomes the input of a draft nothing was typed into', () => {
+    const fresh = emptyDraft('connection-1', 'text');
+    expect(withExample(fresh, example)).toEqual({ ...fresh, inputText: example });
+    expect(withExample({ ...fresh, inputText: ' \n' }, example).inputText).toBe(example);
+    expect(withExample(fresh, undefined)).toBe(fresh);
+  });
+
+  it('never replaces what was typed', () => {
+    const typed = draft({ inputText: '{"prompt": "half' });
+    expect(withExample(typed, example)).toBe(typed);
   });
 });

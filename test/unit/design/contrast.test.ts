@@ -34,6 +34,11 @@ function contrast(one: Colour, other: Colour): number {
 }
 
 const surfaces = ['bg-window', 'bg-sunken', 'bg-panel', 'bg-raised', 'bg-overlay'];
+/** The least contrast a colour has over the surfaces. */
+function worstOf(one: Colour, theme: ReadonlyMap<string, string>): number {
+  return Math.min(...surfaces.map((surface) => contrast(one, colour(theme.get(surface)))));
+}
+
 const statuses = ['queue', 'run', 'done', 'fail', 'timeout', 'cancel'];
 
 describe.each(['dark', 'light'] as const)('the %s theme', (name) => {
@@ -41,19 +46,19 @@ describe.each(['dark', 'light'] as const)('the %s theme', (name) => {
   const token = (of: string): Colour => colour(theme.get(of));
 
   it.each(['text-1', 'text-2', 'text-3'])('has %s at 4.5:1 on every surface, and on a selected row', (text) => {
-    for (const surface of surfaces) expect(contrast(token(text), token(surface)), surface).toBeGreaterThanOrEqual(4.5);
+    expect(worstOf(token(text), theme)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(token(text), over(token('select-bg'), token('bg-panel')))).toBeGreaterThanOrEqual(4.5);
   });
 
   it.each(statuses)('has the words of %s at 4.5:1 on every surface and on their own tint, its glyph at 3:1 on a panel', (status) => {
     const words = token(`${status}-text`);
-    for (const surface of surfaces) expect(contrast(words, token(surface)), surface).toBeGreaterThanOrEqual(4.5);
+    expect(worstOf(words, theme)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(words, over(token(`${status}-tint`), token('bg-panel')))).toBeGreaterThanOrEqual(4.5);
     expect(contrast(token(status), token('bg-panel'))).toBeGreaterThanOrEqual(3);
   });
 
   it('has buttons and the focus ring apart from what they stand on', () => {
     expect(contrast(token('on-ink'), token('ink'))).toBeGreaterThanOrEqual(4.5);
-    for (const surface of surfaces) expect(contrast(token('focus'), token(surface)), surface).toBeGreaterThanOrEqual(3);
+    expect(worstOf(token('focus'), theme)).toBeGreaterThanOrEqual(3);
   });
 });

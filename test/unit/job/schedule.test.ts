@@ -75,6 +75,34 @@ describe('the outbox', () => {
   });
 });
 
+describe('the order of the outbox', () => {
+  it('is kept on each lane whatever back-off its jobs have, and nobody waits longer than those before it ask for', () => {
+    const anyWaiting = fc.record({
+      groupId: fc.constantFrom('a', 'a at its former address', 'b'),
+      operation: fc.constantFrom('run' as const, 'runsync' as const),
+      notBeforeMs: fc.integer({ min: 0, max: 100 }),
+      isBusy: fc.boolean(),
+    });
+    const groups = [aGroup('a'), aGroup('a at its former address', { endpointId: 'a' }), aGroup('b')];
+    fc.assert(fc.property(fc.array(anyWaiting, { maxLength: 12 }), fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 4 }), (parts, nowMs, free) => {
+      const jobs = parts.map((part, index) => aPlannedJob({ key: `k${String(index).padStart(2, '0')}`, stage: 'waiting', ...part }));
+      const plan = planOf(jobs.toReversed(), { nowMs, groups, free: () => free });
+      for (const lane of Map.groupBy(jobs, ({ groupId, operation }) => `${groupId[0]} ${operation}`).values()) {
+        const isDue = ({ notBeforeMs }: PlannedJob): boolean => notBeforeMs <= nowMs;
+        const held = lane.findIndex((job) => !isDue(job));
+        const expected = (held === -1 ? lane : lane.slice(0, held)).filter(({ isBusy }) => !isBusy).slice(0, free).map(({ key }) => key);
+        const sent = plan.requests.flatMap((request) => (request.kind === 'submit' && lane.some(({ key }) => key === request.key) ? [request.key] : []));
+        expect(sent).toEqual(expected);
+      }
+    }));
+  });
+
+  it('does not wake for one whose turn has not come', () => {
+    const jobs = [aPlannedJob({ key: 'a', stage: 'waiting', notBeforeMs: 900 }), aPlannedJob({ key: 'b', stage: 'waiting', notBeforeMs: 200 })];
+    expect(planOf(jobs, { nowMs: 100 })).toMatchObject({ requests: [], wakeAtMs: 900 });
+  });
+});
+
 describe('nothing', () => {
   it('wakes when nothing is active, or while paused', () => {
     expect(planOf([])).toEqual({ requests: [], wakeAtMs: null, nextRequestAtMs: null, lookedThrough: [] });

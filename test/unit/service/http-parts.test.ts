@@ -1,9 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addressOf } from '../../../src-main/service/address.ts';
 import { whyUnreached } from '../../../src-main/service/connect-errors.ts';
 import { kindOfStatus } from '../../../src-main/service/failure-words.ts';
-import { redactor } from '../../../src-main/service/redact.ts';
-import { retryAfterOf } from '../../../src-main/service/retry-after.ts';
+import { redactFields, redactor } from '../../../src-main/service/redact.ts';
+import { longestRetryAfterMs, retryAfterOf } from '../../../src-main/service/retry-after.ts';
 
 describe('failure kinds (ruling 7)', () => {
   it.each([
@@ -28,6 +29,10 @@ describe('Retry-After (ruling 10)', () => {
     [{ ratelimit: '"minute";r=12;t=44' }, 429, 44_000],
     [{ ratelimit: '"minute";r=12;t=44' }, 503, undefined],
     [{ ratelimit: '"minute";r=12;t=44', 'retry-after': '3' }, 429, 3_000],
+    [{ 'retry-after': '86400' }, 429, longestRetryAfterMs],
+    [{ 'retry-after': '9'.repeat(400) }, 503, longestRetryAfterMs],
+    [{ 'retry-after': 'Thu, 01 Jan 2126 12:00:30 GMT' }, 503, longestRetryAfterMs],
+    [{ ratelimit: '"day";r=0;t=86000' }, 429, longestRetryAfterMs],
   ])('%j on %d', (headers, status, expected) => {
     expect(retryAfterOf(new Headers(headers), status, now)).toBe(expected);
   });
@@ -70,6 +75,38 @@ describe('redacting the key', () => {
 
   it('takes a very short key out only as a word', () => {
     expect(redactor('K')('KeyError with K in "K"')).toBe('KeyError with [key] in "[key]"');
+  });
+});
+
+describe('redacting the secrets of a body', () => {
+  const escaped = (text: string): string => Array.from({ length: text.length }, (_, index) => `\\u${text.charCodeAt(index).toString(16).padStart(4, '0').toUpperCase()}`).join('');
+  const entities = (text: string): string => [...text].map((char) => `&#${char.codePointAt(0)};`).join('');
+
+  it('takes each out under its own name, the longest first', () => {
+    expect(redactor('the-api-key', ['the-api-key-and-more', 'another-one'])('the-api-key, the-api-key-and-more, another-one')).toBe('[key], [secret], [secret]');
+    expect(redactor('', [''])('nothing to hide')).toBe('nothing to hide');
+  });
+
+  it('finds them as they are, in JSON of any depth, escaped, percent-encoded and in HTML', () => {
+    const secrets = fc.oneof(fc.string({ unit: 'binary', minLength: 8, maxLength: 30 }), fc.string({ unit: fc.constantFrom('\\', '"', '/', '\n', 'a', '&', '€', '😀'), minLength: 8, maxLength: 20 })).map((text) => text.toWellFormed());
+    fc.assert(fc.property(secrets, (secret) => {
+      const redact = redactor('unrelated-key', [secret]);
+      const once = JSON.stringify(secret).slice(1, -1);
+      const twice = JSON.stringify(once).slice(1, -1);
+      const forms = [secret, once, twice, JSON.stringify(twice).slice(1, -1), once.replaceAll('/', '\\/'), escaped(secret), JSON.stringify(escaped(secret)).slice(1, -1), encodeURIComponent(secret), encodeURIComponent(secret).replace(/%../g, (byte) => byte.toLowerCase()), entities(secret)];
+      for (const form of forms) expect(redact(`<${form}>`)).toBe('<[secret]>');
+    }));
+  });
+
+  it('takes no longer than the text is long', () => {
+    const redact = redactor('unrelated-key', ['\\\\"\\"\\secret"/"']);
+    const startedMs = performance.now();
+    expect(redact('\\'.repeat(300_000))).toHaveLength(300_000);
+    expect(performance.now() - startedMs).toBeLessThan(2_000);
+  });
+
+  it('reaches every text of a value, and no number', () => {
+    expect(redactFields({ s3Config: [{ accessSecret: 'my-s3-secret' }, 5, null, true], 'my-s3-secret': 'x' }, redactor('k', ['my-s3-secret']))).toEqual({ s3Config: [{ accessSecret: '[secret]' }, 5, null, true], '[secret]': 'x' });
   });
 });
 

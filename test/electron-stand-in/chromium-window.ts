@@ -1,0 +1,34 @@
+import { isHeadless } from './desktop.ts';
+import type { WebContents } from './web-contents.ts';
+
+/** What Chromium is told of one window. */
+export interface ChromiumWindow {
+  bringToFront(): void;
+  setState(windowState: 'normal' | 'minimized' | 'maximized' | 'fullscreen'): void;
+  /** A headless page gets its size by emulation, a shown one by its window. */
+  setSize(width: number, height: number): void;
+  /** Moves the window, where there is one to see. */
+  setPlace(bounds: { left: number; top: number; width: number; height: number }): void;
+}
+
+/** The Chromium window of `contents`. While it has no page there is no such window, and nothing is told. */
+export function createChromiumWindow(contents: WebContents): ChromiumWindow {
+  const tell: WebContents['use'] = async (act) => {
+    if (contents.currentTargetId !== null) await contents.use(act);
+  };
+  const place = (bounds: { windowState: 'normal' | 'minimized' | 'maximized' | 'fullscreen' } | { left: number; top: number; width: number; height: number }): void =>
+    void tell(async ({ chromium, targetId }) => {
+      const { windowId } = await chromium.send('Browser.getWindowForTarget', { targetId });
+      await chromium.send('Browser.setWindowBounds', { windowId, bounds });
+    });
+  return {
+    bringToFront: () => void tell((host) => host.send('Page.bringToFront')),
+    setState: (windowState) => place({ windowState }),
+    setSize(width, height) {
+      if (isHeadless) void tell((host) => host.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 0, mobile: false }));
+    },
+    setPlace(bounds) {
+      if (!isHeadless) place(bounds);
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { BrowserWindow } from './browser-window.ts';
+import type { FromPage } from './page/words.ts';
+import type { WebContents } from './web-contents.ts';
+
+/** What the app learns when windows come and go. */
+export interface WindowLife {
+  created(window: BrowserWindow): void;
+  contentsCreated(contents: WebContents): void;
+  focused(window: BrowserWindow): void;
+  blurred(window: BrowserWindow): void;
+  closed(): void;
+  key(window: BrowserWindow, word: Extract<FromPage, { type: 'key' }>): void;
+}
+
+const open = new Map<number, BrowserWindow>();
+let focusedId: number | null = null;
+let life: WindowLife | null = null;
+
+/** The app listens to the life of all windows. */
+export function onWindowLife(listener: WindowLife): void {
+  life = listener;
+}
+
+/** All windows that are open, and the one of them that has the focus; the app hears of each change. */
+export const openWindows = {
+  all: (): BrowserWindow[] => [...open.values()],
+  byId: (id: number): BrowserWindow | null => open.get(id) ?? null,
+  focused: (): BrowserWindow | null => (focusedId === null ? null : (open.get(focusedId) ?? null)),
+  hasFocus: (id: number): boolean => focusedId === id,
+
+  add(window: BrowserWindow): void {
+    open.set(window.id, window);
+    // At once, as in Electron: hardening installed by web-contents-created must be there before the first load.
+    life?.contentsCreated(window.webContents);
+    life?.created(window);
+  },
+  /** Takes a window out before its end is told: by then it is none of the open ones. */
+  remove(id: number): void {
+    open.delete(id);
+    if (focusedId === id) focusedId = null;
+  },
+  toldClosed(): void {
+    life?.closed();
+  },
+  pressKey(window: BrowserWindow, word: Extract<FromPage, { type: 'key' }>): void {
+    life?.key(window, word);
+  },
+
+  /** Gives the focus to a window, after taking it from the one that had it. */
+  focus(window: BrowserWindow): void {
+    if (focusedId === window.id) return;
+    const before = openWindows.focused();
+    focusedId = window.id;
+    if (before !== null) tellBlurred(before);
+    window.emit('focus');
+    life?.focused(window);
+  },
+  blur(window: BrowserWindow): void {
+    if (focusedId !== window.id) return;
+    focusedId = null;
+    tellBlurred(window);
+  },
+};
+
+function tellBlurred(window: BrowserWindow): void {
+  window.emit('blur');
+  life?.blurred(window);
+}

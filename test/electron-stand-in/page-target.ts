@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { pageColorScheme } from './native-theme.ts';
+import { openPage } from './page-host.ts';
+import type { PageHost, PageListener } from './page-host.ts';
+import type { WebPreferences } from './window-options.ts';
+
+/** The page target of one window's contents: opened when first needed, and opened anew after it went away. */
+export interface PageTarget {
+  /** The page as it is; null before it was opened and after it was closed from outside. */
+  current(): PageHost | null;
+  ensure(): Promise<PageHost>;
+  /** Runs something on the page once it is there; a page that is gone is no failure. */
+  use(act: (host: PageHost) => Promise<unknown>): Promise<void>;
+  /** Closes the page for good, a page that is only opening too. */
+  close(): void;
+}
+
+/** `listener` hears the news of whichever page is open; at `gone` there is none any more. */
+export function createPageTarget(preferences: WebPreferences, size: () => { width: number; height: number }, listener: PageListener): PageTarget {
+  let opening: Promise<PageHost> | null = null;
+  let host: PageHost | null = null;
+  let isClosed = false;
+
+  const open = async (): Promise<PageHost> => {
+    const { preload, additionalArguments = [] } = preferences;
+    const { width, height } = size();
+    host = await openPage(
+      { width, height, preload: preload === undefined ? null : { source: readFileSync(preload, 'utf8'), path: preload, arguments: additionalArguments }, colorScheme: pageColorScheme },
+      {
+        ...listener,
+        gone() {
+          host = null;
+          opening = null;
+          listener.gone();
+        },
+      },
+    );
+    return host;
+  };
+  const ensure = (): Promise<PageHost> => (opening ??= open());
+  const closeTarget = ({ chromium, targetId }: PageHost): Promise<unknown> => chromium.send('Target.closeTarget', { targetId });
+
+  return {
+    current: () => host,
+    ensure,
+    async use(act) {
+      try {
+        await act(await ensure());
+      } catch (error) {
+        if (!isClosed && host !== null) console.error('[electron stand-in]', error);
+      }
+    },
+    close() {
+      isClosed = true;
+      const closing = host === null ? opening?.then(closeTarget) : closeTarget(host);
+      closing?.catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { StandInEmitter } from './guard.ts';
+import type { NativeImage } from './native-image.ts';
+import type { WindowOptions } from './window-options.ts';
+
+/** The part of a window that only a real desktop would show: kept and readable here, drawn and heeded by no one. */
+export class WindowLooks extends StandInEmitter {
+  /** What Electron has no way to read back, for tests. */
+  readonly decoration = { isFlashing: false, overlay: null as string | null, progress: -1, isMenuBarVisible: true };
+  private title: string;
+  private backgroundColor: string;
+  private isResizableNow: boolean;
+  private isOnTop = false;
+
+  constructor(events: readonly string[], options: WindowOptions) {
+    super('BrowserWindow', events);
+    this.title = options.title ?? '';
+    this.backgroundColor = options.backgroundColor ?? '#FFF';
+    this.isResizableNow = options.resizable ?? true;
+  }
+
+  setTitle(title: string): void {
+    this.title = title;
+  }
+  getTitle(): string {
+    return this.title;
+  }
+  setBackgroundColor(color: string): void {
+    this.backgroundColor = color;
+  }
+  getBackgroundColor(): string {
+    return this.backgroundColor;
+  }
+  setResizable(isResizable: boolean): void {
+    this.isResizableNow = isResizable;
+  }
+  isResizable(): boolean {
+    return this.isResizableNow;
+  }
+  setAlwaysOnTop(isOnTop: boolean): void {
+    if (isOnTop === this.isOnTop) return;
+    this.isOnTop = isOnTop;
+    this.emit('always-on-top-changed', {}, isOnTop);
+  }
+  isAlwaysOnTop(): boolean {
+    return this.isOnTop;
+  }
+  setMenuBarVisibility(isVisible: boolean): void {
+    this.decoration.isMenuBarVisible = isVisible;
+  }
+  setAutoHideMenuBar(isHidden: boolean): void {
+    this.decoration.isMenuBarVisible = !isHidden;
+  }
+  removeMenu(): void {
+    this.decoration.isMenuBarVisible = false;
+  }
+  flashFrame(isFlashing: boolean): void {
+    this.decoration.isFlashing = isFlashing;
+  }
+  setOverlayIcon(overlay: NativeImage | null, description: string): void {
+    this.decoration.overlay = overlay === null ? null : description;
+  }
+  setProgressBar(progress: number): void {
+    this.decoration.progress = progress;
+  }
+  setIcon(): void {}
+  setTitleBarOverlay(): void {}
+  setWindowButtonVisibility(): void {}
+}
