@@ -10,7 +10,7 @@ import type { Dispatch } from './dispatch.ts';
 import type { Follows } from './follow.ts';
 import type { Insist } from './insist.ts';
 import { bornJob } from './job-event.ts';
-import type { JobEvent } from './job-event.ts';
+import type { JobEvent, JobState } from './job-event.ts';
 import type { Ledger } from './ledger.ts';
 import type { Reachability } from './reachability.ts';
 import { isSettling } from './reducer.ts';
@@ -85,12 +85,17 @@ export function createSubmit(parts: SubmitParts): Submit {
       note: reason,
     }, now());
     try {
-      const job = await ledger.bear(born, submission);
-      if (reason === null) run(job, () => send(job, body.value, submission.waitMs));
-      return ok(job);
+      return ok(await following(begin(born, submission, reason === null ? body.value : null)));
     } catch (error) {
       return failed({ kind: 'storage', message: `The job was not sent, because it could not be written down first. ${messageOf(error)}` });
     }
+  }
+
+  /** Journals the intent and begins to send it where there is something to send. */
+  async function begin(born: JobState, submission: StoredSubmission, wire: Wire | null): Promise<Job> {
+    const job = await ledger.bear(born, submission);
+    if (wire !== null) run(job, () => send(job, wire, submission.waitMs));
+    return job;
   }
 
   /** Null when the request may leave at once; else what to tell in the outbox. */
@@ -177,6 +182,7 @@ export function createSubmit(parts: SubmitParts): Submit {
     }
   }
 
+  /** Until it is over, the engine does not close: what is journalled is then also begun, or held back. */
   function following<T>(work: Promise<T>): Promise<T> {
     const done: Promise<void> = work.then(() => undefined, () => undefined).finally(() => underWay.delete(done));
     underWay.add(done);
@@ -184,7 +190,7 @@ export function createSubmit(parts: SubmitParts): Submit {
   }
 
   return {
-    submit: (draft) => following(submit(draft)),
+    submit,
     sendWaiting,
     async draftOf(key) {
       const stored = await history.get(key);

@@ -1,5 +1,6 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { TEST_API_KEY } from '../kit/sandbox.ts';
 import { openSandbox, searchJobs, submitJob, typeInput } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
@@ -10,6 +11,16 @@ test('a wrong key is said on the connection, jobs stay, and replacing it goes on
   await submitJob(page, { endpoint: 'echo', input: { prompt: 'sent with a wrong key' } });
   await expect(page.getByText('The service refused this key (401)').first()).toBeVisible({ timeout: 20_000 });
   await expect(page.getByRole('option', { name: /sent with a wrong key/ })).toHaveCount(1);
+
+  await page.getByRole('button', { name: 'Replace key' }).first().click();
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  await settings.getByLabel('API key').fill(TEST_API_KEY);
+  await settings.getByRole('button', { name: 'Save connection' }).click();
+  await settings.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByText('The service refused this key (401)')).toHaveCount(0);
+  await submitJob(page, { endpoint: 'echo', input: { prompt: 'sent with the right key' } });
+  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('option')).toHaveCount(2);
 });
 
 test('the service stops mid-job: offline is said, history stays usable, and the job is followed to its end when it returns', async ({ launch, startService }) => {

@@ -141,7 +141,9 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
       const connection = connections[connectionId];
       return connection === undefined ? failed({ kind: 'absent', message: `There is no connection ${connectionId}.` }) : ok(connection.baseUrl);
     },
-    apiFor: ({ connectionId, baseUrl }) => {
+    apiFor: async ({ connectionId, baseUrl }) => {
+      // As in the app: connections are kept in the history.
+      await opened.history.readDocument('none', 'none');
       const connection = connections[connectionId];
       if (connection === undefined) return failed({ kind: 'absent', message: `There is no connection ${connectionId}.` });
       return ok(counted(createQueueApi({ baseUrl, restUrl: null, authorization: 'bearer', readKey: async () => connection.apiKey }, { now: clock.now })));

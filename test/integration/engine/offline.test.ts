@@ -34,6 +34,18 @@ describe('a connection that is removed', () => {
     expect(again.engine.trackerState().tracked).toBe(0);
     expect((await again.answer('job:get', { key: job.key })).job).toMatchObject({ phase: 'active', note: 'Not followed any more: its connection was removed' });
   });
+
+  it('is told to its jobs also when nothing else is under way: its key was refused', async () => {
+    const app = await openApp();
+    const connection = await app.connect({ ...service, apiKey: 'another-key' });
+    await app.untilEnd((await app.submit({ connectionId: connection.id })).key);
+    await app.untilConnection(connection.id, ({ state }) => state.kind === 'key-refused');
+    const job = await app.submit({ connectionId: connection.id });
+    expect(job).toMatchObject({ phase: 'waiting', note: expect.stringContaining('needs a key') });
+    await app.answer('connection:remove', { connectionId: connection.id });
+    await app.untilJob(job.key, ({ note }) => note === 'Not sent: its connection was removed');
+    expect(app.engine.trackerState()).toMatchObject({ waitingToSend: 1, tracked: 0 });
+  });
 });
 
 describe('while the service cannot be reached', () => {

@@ -137,6 +137,20 @@ describe('a service out of reach', () => {
   });
 });
 
+it('sends what waited in order, though each has a back-off of its own', async () => {
+  service = await createScriptedService(manyJobs());
+  // Nobody listens there. Chance gives each later job a shorter wait.
+  const connections = { main: { baseUrl: 'http://127.0.0.1:9', apiKey: 'k' } };
+  let drawn = 0;
+  ({ engine, clock } = await startStillEngine({ connections, random: () => Math.max(0.01, 0.95 - 0.1 * (drawn += 1)) }));
+  const jobs = await Promise.all([1, 2, 3].map((number) => engine.submit({ input: { number } })));
+  for (const { key } of jobs) await engine.until(key, ({ phase, note }) => phase === 'waiting' && note?.startsWith('Could not connect') === true);
+  connections.main.baseUrl = service.url;
+  engine.jobs.connectionChanged('main');
+  for (let passedMs = 0; passedMs < 600; passedMs += 20) await clock.advance(20);
+  expect(service.requests.filter(({ path }) => path.endsWith('/run')).map(({ body }) => body)).toEqual([1, 2, 3].map((number) => `{"input":{"number":${number}}}`));
+});
+
 describe('an endpoint with many jobs', () => {
   it('costs about one health call a tick, and looks only when something ended', async () => {
     const script = manyJobs();
