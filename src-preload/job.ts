@@ -254,15 +254,22 @@ const no = (reason: string): Allowed => ({ isAllowed: false, reason });
 
 /** What can be done with a job at `nowMs` (spec: States; ruling 15: offered only where it applies). */
 export function allowedActions(job: Job, nowMs: number): { cancel: Allowed; retry: Allowed; resubmit: Allowed; extendTtl: Allowed } {
-  return { cancel: cancelAllowed(job), retry: retryAllowed(job, nowMs), resubmit: yes, extendTtl: job.phase === 'active' ? yes : no('Only a live job has a ttl to extend') };
+  return { cancel: cancelAllowed(job), retry: retryAllowed(job, nowMs), resubmit: yes, extendTtl: extendAllowed(job) };
 }
 
 function cancelAllowed(job: Job): Allowed {
   if (job.isCancelling) return no('Cancel was asked for; waiting for the service');
+  // Its end is known and only the rest of its stream is still being read.
+  if (job.phase === 'active' && job.status !== null && isTerminalStatus(job.status)) return no('The job is finished');
   if (job.phase === 'waiting' || job.phase === 'active') return yes;
   if (job.phase === 'submitting') return no('It is being sent; it can be cancelled once the service answers');
   if (job.phase === 'outcome-unknown') return no('Without an id from the service it cannot be cancelled');
   return no('The job is finished');
+}
+
+function extendAllowed(job: Job): Allowed {
+  const isLiveThere = job.phase === 'active' && (job.status === null || !isTerminalStatus(job.status));
+  return isLiveThere ? yes : no('Only a live job has a ttl to extend');
 }
 
 function retryAllowed(job: Job, nowMs: number): Allowed {

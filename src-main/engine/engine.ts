@@ -26,6 +26,7 @@ import { createClosing } from './closing.ts';
 import type { Closing } from './closing.ts';
 import { connectionHandlers } from './connection-handlers.ts';
 import { createGate } from './gate.ts';
+import { createHealthAfterChange } from './health-after-change.ts';
 import { jobHandlers } from './job-handlers.ts';
 import type { News } from './news.ts';
 import { createNotices, setAsideNotice } from './notices.ts';
@@ -149,6 +150,9 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
     onTrouble: (error) => log.warn('a health sample was not kept', { detail: error instanceof Error ? error.message : String(error) }),
   });
 
+  const healthAfterChange = createHealthAfterChange({ clock, refresh: health.refresh });
+  closing.later('health', async () => healthAfterChange.close());
+
   const endListeners: ((job: Job) => void)[] = [];
   const jobs = createJobs({
     history,
@@ -182,7 +186,10 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
       return home === undefined || home === baseUrl || isSameHost(home, baseUrl) ? null : 'elsewhere';
     },
     rateShare: settings.current,
-    onJobsChanged: (changed) => emit('job:changed', { jobs: changed }),
+    onJobsChanged: (changed) => {
+      emit('job:changed', { jobs: changed });
+      healthAfterChange.jobsChanged(changed);
+    },
     onJobEnded: (job) => {
       for (const listener of endListeners) {
         try {

@@ -277,6 +277,7 @@ export function createJobs(parts: JobsParts): Jobs {
     async close() {
       if (isClosed) return;
       tracker.close();
+      submit.close();
       dispatch.close();
       insist.close();
       subscriptions.close();

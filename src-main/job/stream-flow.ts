@@ -14,6 +14,8 @@ const creditAtStart = 4;
 const coalesceMs = 16;
 /** A message holds at least one chunk and otherwise at most this much text. */
 const messageChars = 65_536;
+/** Tiny chunks cost more to carry than their text: a message of thousands would hold the window up. */
+const messageChunks = 500;
 
 export interface StreamFlowParts {
   subscribe: SubscribeToStream;
@@ -23,7 +25,7 @@ export interface StreamFlowParts {
 }
 
 /**
- * Carries one subscription to one window: chunks are gathered for 16 ms or 64 KB, and no more messages leave than
+ * Carries one subscription to one window: chunks are gathered for 16 ms or 64 KB or 500 chunks, and no more messages leave than
  * the window has answered for. What waits, waits here in order; nothing is dropped.
  */
 export function createStreamFlow(parts: StreamFlowParts): { grant(credit: number): void; close(): void } {
@@ -75,7 +77,7 @@ function takeMessage(waiting: (StreamChunk | StreamNotice)[]): StreamMessage {
   for (const item of waiting) {
     if ('kind' in item) break;
     chars += item.outputJson.length + (item.metricsJson?.length ?? 0);
-    if (chunks.length > 0 && chars > messageChars) break;
+    if (chunks.length > 0 && (chars > messageChars || chunks.length === messageChunks)) break;
     chunks.push(item);
   }
   const taken = waiting.splice(0, Math.max(1, chunks.length));

@@ -24,6 +24,8 @@ export interface Submit {
   sendWaiting(job: Job): Promise<void>;
   /** Saved submission of a job, ready to be sent again. */
   draftOf(key: string): Promise<Result<SubmissionDraft>>;
+  /** From now on nothing new is journalled. What is, is still brought to where the next start can take it up. */
+  close(): void;
   /** Resolves when no submission is under way. */
   idle(): Promise<void>;
 }
@@ -56,6 +58,7 @@ export interface SubmitParts {
 export function createSubmit(parts: SubmitParts): Submit {
   const { ledger, follows, dispatch, governor, reachability, insist, history, now } = parts;
   const underWay = new Set<Promise<void>>();
+  let isClosing = false;
 
   async function submit(draft: SubmissionDraft): Promise<Result<Job>> {
     const baseUrl = await parts.baseUrlOf(draft.connectionId);
@@ -84,6 +87,7 @@ export function createSubmit(parts: SubmitParts): Submit {
       phase: reason === null ? 'submitting' : 'waiting',
       note: reason,
     }, now());
+    if (isClosing) return failed({ kind: 'refused', message: 'The job was not sent, because Jobdeck is closing. Nothing of it was kept.' });
     try {
       return ok(await following(begin(born, submission, reason === null ? body.value : null)));
     } catch (error) {
@@ -191,6 +195,9 @@ export function createSubmit(parts: SubmitParts): Submit {
 
   return {
     submit,
+    close() {
+      isClosing = true;
+    },
     sendWaiting,
     async draftOf(key) {
       const stored = await history.get(key);

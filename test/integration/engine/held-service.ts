@@ -29,7 +29,8 @@ export async function startHeldService(chunks: unknown[]): Promise<HeldService> 
 
   const server = createServer((request, response) => {
     request.resume();
-    const [, , , operation = '', jobId = `job-${(jobs += 1)}`] = (request.url ?? '').split('/');
+    const [, , , operation = '', asked] = (request.url ?? '').split('/');
+    const jobId = asked ?? (operation === 'run' ? `job-${(jobs += 1)}` : '');
     const isFirstLook = operation === 'status' && !looked.has(jobId);
     if (isFirstLook) looked.add(jobId);
     const body = JSON.stringify(operation === 'stream' ? left.map((output) => ({ output })) : { id: jobId, status: operation === 'run' ? 'IN_QUEUE' : 'IN_PROGRESS' });

@@ -112,15 +112,38 @@ describe('a submission under way when the engine ends', () => {
   });
 
   it('that had not left yet waits, says why, and is sent once by the next start', async () => {
-    const submitted = engine.jobs.submit({ connectionId: 'main', endpointId: 'echo', operation: 'run', inputText: '{"n":1}' });
+    const closings: Promise<void>[] = [];
     await engine.close();
-    const answer = await submitted;
-    const key = answer.ok ? answer.value.key : '';
+    engine = await startEngine({
+      connections: to(sandbox),
+      dataDir: engine.dataDir,
+      // It closes at the moment when the intent is on disk.
+      wrapHistory: (history) => ({
+        ...history,
+        async commit(changes) {
+          const jobs = await history.commit(changes);
+          if (closings.length === 0) closings.push(engine.jobs.close());
+          return jobs;
+        },
+      }),
+    });
+    const { key } = await engine.submit({ endpointId: 'echo', input: { n: 1 } });
+    await Promise.all(closings);
+    await engine.close();
     expect(engine.changes.findLast((job) => job.key === key)).toMatchObject({ phase: 'waiting', note: 'Not sent yet: Jobdeck was closing' });
     expect(sandbox.requests()).toEqual([]);
     engine = await startEngine({ connections: to(sandbox), dataDir: engine.dataDir });
     expect(await engine.untilEnd(key)).toMatchObject({ status: 'COMPLETED' });
     expect(submissionsTaken()).toBe(1);
+  });
+
+  it('that came too late is refused, and nothing of it is kept', async () => {
+    const submitted = engine.jobs.submit({ connectionId: 'main', endpointId: 'echo', operation: 'run', inputText: '{"n":1}' });
+    await engine.close();
+    expect(await submitted).toMatchObject({ ok: false, failure: { kind: 'refused', message: expect.stringContaining('Jobdeck is closing') } });
+    engine = await startEngine({ connections: to(sandbox), dataDir: engine.dataDir });
+    expect(await engine.history.liveJobs()).toEqual([]);
+    expect(sandbox.requests()).toEqual([]);
   });
 
   it('counts runsync too: the wait is the request', async () => {

@@ -13,6 +13,25 @@ function failedJob(): JobState {
   return reduceAll(queued(), [status({ status: 'FAILED', errorText: 'boom', outputJson: '{"status":"failed"}' }), drained()], 4_000);
 }
 
+describe('a removed connection', () => {
+  const removed: JobEvent = { kind: 'connection-removed' };
+
+  it('ends nothing, but is told on jobs that can go no further', () => {
+    const asked = reduce(queued(), { kind: 'cancel-asked' }, 3_000);
+    const left = reduce(asked, removed, 4_000);
+    expect(left).toMatchObject({ isChanged: true, job: { phase: 'active', status: 'IN_QUEUE', isCancelling: false, note: 'Not followed any more: its connection was removed' } });
+    expect(reduce(left, removed, 5_000).isChanged).toBe(false);
+    const waiting = reduce(submitting(), { kind: 'held-back', reason: 'Not reachable' }, 2_000);
+    expect(reduce(waiting, removed, 3_000).job).toMatchObject({ phase: 'waiting', note: 'Not sent: its connection was removed' });
+    for (const other of [submitting(), failedJob()]) expect(reduce(other, removed, 5_000)).toMatchObject({ isChanged: false, job: other.job });
+  });
+
+  it('finishes a job whose result is saved already', () => {
+    const settling = reduce(queued(), status({ status: 'COMPLETED', outputJson: '1' }), 3_000);
+    expect(reduce(settling, removed, 4_000).job).toMatchObject({ phase: 'finished', status: 'COMPLETED', isResultSaved: true });
+  });
+});
+
 describe('submitting', () => {
   it('takes the id and starts the ttl clock when the service accepts', () => {
     const { job } = queued();
@@ -202,6 +221,7 @@ const anyRecord = fc.record({
 }).map((changes) => aRecord(changes));
 const anyAttempt = fc.integer({ min: 1, max: 3 });
 const anyEvent: fc.Arbitrary<JobEvent> = fc.oneof(
+  fc.constant<JobEvent>({ kind: 'connection-removed' }),
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('status' as const), record: anyRecord, attempt: anyAttempt, askedAtMs: fc.integer({ min: 0, max: 99_999 }) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('accepted' as const), record: anyRecord }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('drained' as const), attempt: anyAttempt }) },

@@ -64,6 +64,14 @@ describe('createStreamFlow', () => {
     expect(sent.map((message) => (message.kind === 'chunks' ? message.chunks.length : 0))).toEqual([1, 1, 1]);
   });
 
+  it('cuts messages at 500 chunks, however small they are', () => {
+    const { news, tick, sent } = aFlow();
+    news({ kind: 'chunks', chunks: Array.from({ length: 1_200 }, (_, seq) => chunk(seq, 1)) });
+    tick();
+    expect(sent.map((message) => (message.kind === 'chunks' ? message.chunks.length : 0))).toEqual([500, 500, 200]);
+    expect(seqsOf(sent)).toEqual(Array.from({ length: 1_200 }, (_, seq) => seq));
+  });
+
   it('stops after four unanswered messages and goes on when the window answers', () => {
     const { news, tick, sent, flow } = aFlow();
     news({ kind: 'chunks', chunks: Array.from({ length: 6 }, (_, seq) => chunk(seq, 65_000)) });

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { allowedActions, isTerminalStatus, statusLook, statusWord } from '../../../src-preload/job.ts';
+import type { Job } from '../../../src-preload/job.ts';
+import { aJob } from '../../kit/a-job.ts';
+
+const nowMs = 10_000;
+const allowed = (changes: Partial<Job>): string[] =>
+  Object.entries(allowedActions(aJob(changes), nowMs)).flatMap(([name, { isAllowed }]) => (isAllowed ? [name] : []));
+
+describe('what can be done with a job (spec: States; ruling 15)', () => {
+  it.each([
+    ['waiting to be sent', { phase: 'waiting', status: null }, ['cancel', 'resubmit']],
+    ['being sent', { phase: 'submitting', status: null }, ['resubmit']],
+    ['in the queue', { status: 'IN_QUEUE' }, ['cancel', 'resubmit', 'extendTtl']],
+    ['running', { status: 'IN_PROGRESS' }, ['cancel', 'resubmit', 'extendTtl']],
+    ['being cancelled', { status: 'IN_PROGRESS', isCancelling: true }, ['resubmit', 'extendTtl']],
+    ['ended, its stream still being read', { status: 'COMPLETED' }, ['resubmit']],
+    ['completed', { phase: 'finished', status: 'COMPLETED' }, ['resubmit']],
+    ['failed', { phase: 'finished', status: 'FAILED' }, ['retry', 'resubmit']],
+    ['timed out', { phase: 'finished', status: 'TIMED_OUT' }, ['retry', 'resubmit']],
+    ['failed, its result still there', { phase: 'finished', status: 'FAILED', retentionEndsAtMs: nowMs + 1 }, ['retry', 'resubmit']],
+    ['failed, its result expired', { phase: 'finished', status: 'FAILED', retentionEndsAtMs: nowMs }, ['resubmit']],
+    ['cancelled', { phase: 'finished', status: 'CANCELLED' }, ['resubmit']],
+    ['refused', { phase: 'refused', status: null }, ['resubmit']],
+    ['gone', { phase: 'gone', status: 'FAILED' }, ['resubmit']],
+    ['of unknown outcome', { phase: 'outcome-unknown', status: null }, ['resubmit']],
+  ] satisfies [string, Partial<Job>, string[]][])('a job %s', (_what, changes, actions) => {
+    expect(allowed(changes)).toEqual(actions);
+  });
+
+  it('gives a reason for everything it does not allow', () => {
+    for (const phase of ['waiting', 'submitting', 'active', 'finished', 'refused', 'gone', 'outcome-unknown'] as const) {
+      for (const status of [null, 'IN_QUEUE', 'COMPLETED', 'FAILED', 'RUNNING']) {
+        for (const { isAllowed, reason } of Object.values(allowedActions(aJob({ phase, status }), nowMs))) expect(reason === '').toBe(isAllowed);
+      }
+    }
+  });
+});
+
+describe('how a job looks', () => {
+  it('shows an execution timeout as a timeout in either form (ruling 14)', () => {
+    expect(statusLook({ phase: 'finished', status: 'TIMED_OUT', note: null })).toBe('timeout');
+    expect(statusLook({ phase: 'finished', status: 'FAILED', note: 'executionTimeout exceeded' })).toBe('timeout');
+    expect(statusLook({ phase: 'finished', status: 'FAILED', note: 'CUDA out of memory' })).toBe('fail');
+  });
+
+  it('keeps a status nobody listed, neutral and in its own words (ruling 8)', () => {
+    expect(statusLook({ phase: 'active', status: 'RUNNING', note: null })).toBe('unknown');
+    expect(statusWord({ phase: 'active', status: 'RUNNING', note: null })).toBe('RUNNING');
+    expect(isTerminalStatus('RUNNING')).toBe(false);
+    expect(isTerminalStatus('ERROR')).toBe(false);
+  });
+});
