@@ -96,6 +96,8 @@ async function start(): Promise<void> {
 }
 
 registerAppScheme();
+// Windows shows notifications only of an app that names itself.
+if (process.platform === 'win32') app.setAppUserModelId('dev.jobdeck.app');
 if (keepOneInstance()) {
   app.whenReady().then(start).catch((thrown: unknown) => giveUp(thrown, app.getPath('userData')));
 }
