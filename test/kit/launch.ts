@@ -177,7 +177,7 @@ async function startElectron(executablePath: string, args: string[], env: Record
     pages: () => app.windows(),
     ask: (name, ...given) =>
       app.evaluate((_electron, call) => {
-        const answers = (globalThis as unknown as { jobdeckRecorder: Record<string, (...args: unknown[]) => never> }).jobdeckRecorder;
+        const answers: Record<string, (...args: unknown[]) => never> = Reflect.get(globalThis, 'jobdeckRecorder');
         const answer = answers[call.name];
         if (answer === undefined) throw new Error(`Real Electron cannot be asked for ${call.name}.`);
         return answer(...call.given);

@@ -82,8 +82,8 @@ export function createCodec(base64: Base64): Codec {
       if (ArrayBuffer.isView(one)) {
         const type = Object.keys(viewTypes).find((name) => Object.prototype.toString.call(one) === `[object ${name}]`);
         if (type === undefined) throw new Error(refusal);
-        const size = viewTypes[type] as unknown as { BYTES_PER_ELEMENT?: number };
-        return ['V', type, node(one.buffer), one.byteOffset, one.byteLength / (size.BYTES_PER_ELEMENT ?? 1)];
+        const size = 'BYTES_PER_ELEMENT' in one && typeof one.BYTES_PER_ELEMENT === 'number' ? one.BYTES_PER_ELEMENT : 1;
+        return ['V', type, node(one.buffer), one.byteOffset, one.byteLength / size];
       }
       const kind = Object.prototype.toString.call(one);
       if (kind !== '[object Object]') throw new Error(refusal);

@@ -21,8 +21,7 @@ type PreloadScript = (require: (name: string) => unknown, module: { exports: unk
  */
 export function startPreloadWorld(createCodec: typeof CreateCodec, createWorldLink: typeof CreateWorldLink, names: PreloadWorldNames, preload: PreloadScript): void {
   if (window !== window.top || window.location.href.startsWith('about:blank#jobdeck-window')) return;
-  const own = globalThis as unknown as Record<string, unknown>;
-  const tell = own[names.binding] as (text: string) => void;
+  const tell: (text: string) => void = Reflect.get(globalThis, names.binding);
   const say = (word: FromPage): void => tell(JSON.stringify(word));
 
   const codec = createCodec({
@@ -146,7 +145,7 @@ export function startPreloadWorld(createCodec: typeof CreateCodec, createWorldLi
       port?.close();
     }
   };
-  own[names.deliver] = (words: ToPage[]): void => words.forEach(hear);
+  Reflect.set(globalThis, names.deliver, (words: ToPage[]): void => words.forEach(hear));
 
   const link = createWorldLink({ say: names.toPage, hear: names.toPreload }, () => {}, new WeakSet([ipcRenderer]));
   const contextBridge = guard('contextBridge', {
