@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import type { S3Profile } from '../../src-preload/connection.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
+import { Dialog } from '../design/dialog.tsx';
 import { Select } from '../design/select.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { toast } from '../design/toast.tsx';
@@ -27,6 +28,7 @@ export function S3Fields({ draft, onChange }: { draft: ComposerDraft; onChange: 
   const [profiles, setProfiles] = useState<S3Profile[]>([]);
   const [editing, setEditing] = useState<Fields | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const [isRemoving, setRemoving] = useState(false);
   const chosen = profiles.find((profile) => profile.id === draft.s3ProfileId);
 
   const load = async (): Promise<void> => {
@@ -52,6 +54,15 @@ export function S3Fields({ draft, onChange }: { draft: ComposerDraft; onChange: 
     toast('S3 storage saved');
   };
 
+  const remove = async (profile: S3Profile): Promise<void> => {
+    setRemoving(false);
+    const removed = await call('s3:remove', { id: profile.id });
+    setProblem(removed.ok ? null : removed.failure.message);
+    onChange({ s3ProfileId: noProfile });
+    await load();
+    if (removed.ok) toast(`${profile.name} and its secret were deleted`);
+  };
+
   return (
     <section className={styles.section}>
       <div className={styles.sectionHead}>
@@ -70,7 +81,16 @@ export function S3Fields({ draft, onChange }: { draft: ComposerDraft; onChange: 
           <span className={styles.mono}>{chosen.bucketName || 'no bucket'}</span>
           <span className={styles.mono}>{chosen.endpointUrl || 'no endpointUrl'}</span>
           <span>{chosen.hasSecret ? 'Secret kept in the key storage' : 'No secret kept'}</span>
-          <Button size="sm" onClick={() => setEditing({ id: chosen.id, accessId: chosen.accessId, secret: '', bucketName: chosen.bucketName, endpointUrl: chosen.endpointUrl })}>Edit</Button>
+          <span className={styles.actions}>
+            <Button size="sm" onClick={() => setEditing({ id: chosen.id, accessId: chosen.accessId, secret: '', bucketName: chosen.bucketName, endpointUrl: chosen.endpointUrl })}>Edit</Button>
+            <Button size="sm" variant="danger" onClick={() => setRemoving(true)}>Delete profile</Button>
+          </span>
+          <Dialog
+            title={`Delete ${chosen.name}`} isOpen={isRemoving} onClose={() => setRemoving(false)}
+            actions={<><Button onClick={() => setRemoving(false)}>Keep it</Button><Button variant="danger-solid" onClick={() => void remove(chosen)}>Delete profile</Button></>}
+          >
+            Its secret is deleted from the key storage. Jobs sent with it stay as they are; sending one again needs another profile.
+          </Dialog>
         </div>
       ) : null}
       {editing === null ? null : (

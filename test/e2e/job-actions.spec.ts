@@ -80,3 +80,29 @@ test('a job opens in a window of its own', async ({ launch, startService }) => {
   const own = await app.waitForWindow(/^#?\/job\//);
   await expect(own.getByRole('heading', { name: 'in its own window' }).first()).toBeVisible();
 });
+
+test('an S3 profile is made in the composer, used without its secret ever being shown, and deleted again', async ({ launch, startService }) => {
+  const service = await startService();
+  const { page } = await launch();
+  await connectTo(page, service);
+  await page.getByRole('button', { name: 'New job' }).first().click();
+  const sheet = page.getByRole('dialog', { name: 'New job' });
+  await sheet.getByRole('combobox', { name: /^S3 profile/ }).click();
+  await page.getByRole('option', { name: 'New profile' }).click();
+  await sheet.getByLabel('accessId').fill('JDX4Q7TRANSCRIPT');
+  await sheet.getByLabel('accessSecret').fill('s3-secret-marmalade');
+  await sheet.getByLabel('bucketName').fill('transcripts-eu');
+  await sheet.getByLabel('endpointUrl').fill('https://s3.example.test');
+  await sheet.getByRole('button', { name: 'Use for this job' }).click();
+  await expect(sheet.getByText('Secret kept in the key storage')).toBeVisible();
+  await expect(sheet.getByRole('region', { name: 'cURL' })).not.toContainText('s3-secret-marmalade');
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  await submitJob(page, { endpoint: 'echo', input: { prompt: 'with storage' } });
+  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
+  expect(await page.content()).not.toContain('s3-secret-marmalade');
+
+  await jobPane(page).getByRole('button', { name: 'Resubmit with edits' }).click();
+  await sheet.getByRole('button', { name: 'Delete profile' }).click();
+  await page.getByRole('dialog', { name: 'Delete transcripts-eu' }).getByRole('button', { name: 'Delete profile' }).click();
+  await expect(sheet.getByRole('combobox', { name: 'S3 profile: None' })).toBeVisible();
+});
