@@ -62,6 +62,11 @@ export interface SandboxState {
 /** Routes a window can show (location hash without the #). */
 export type Route = '/' | `/job/${string}` | '/onboarding';
 
+/** The route of a job's own window; read back by the window's `readRoute`. */
+export function jobRoute(key: string): Route {
+  return `/job/${encodeURIComponent(key)}`;
+}
+
 /** Where a notification, the tray or a menu wants the main window to go. */
 export type Destination = { kind: 'home' } | { kind: 'job'; key: string } | { kind: 'new-job' };
 

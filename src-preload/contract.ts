@@ -117,7 +117,6 @@ export type CallOutput<N extends CallName> = Calls[N] extends CallSpec<z.ZodType
 /** What the engine tells every window. Payloads are facts already on disk. */
 export interface Events {
   'job:changed': { jobs: Job[] };
-  'job:removed': { keys: string[] };
   'connection:changed': { connections: Connection[] };
   'health:changed': { health: Health };
   'tracker:changed': TrackerState;

@@ -47,7 +47,6 @@ export type LocalFailure =
   | { kind: 'defect'; message: string; detail?: string };
 
 export type Failure = ServiceFailure | LocalFailure;
-export type FailureKind = Failure['kind'];
 
 export type Result<T, F = Failure> = { ok: true; value: T } | { ok: false; failure: F };
 
@@ -59,18 +58,4 @@ export function ok<T>(value: T): { ok: true; value: T } {
 /** A failure as a `Result`. */
 export function failed<F>(failure: F): { ok: false; failure: F } {
   return { ok: false, failure };
-}
-
-const serviceKinds: ReadonlySet<string> = new Set<ServiceFailureKind>([
-  'invalid', 'unauthorized', 'not-found', 'too-large', 'rate-limited', 'server', 'network', 'timeout', 'malformed', 'cancelled',
-]);
-
-/** True for a failure that came from talking to the service, false for one of Jobdeck's own. */
-export function isServiceFailure(failure: Failure): failure is ServiceFailure {
-  return serviceKinds.has(failure.kind);
-}
-
-/** True where the service could not be reached at all, so that "offline" is the honest word. */
-export function isUnreachable(failure: Failure): boolean {
-  return failure.kind === 'network' || failure.kind === 'timeout';
 }

@@ -1,6 +1,6 @@
 import { BrowserWindow, nativeTheme, screen } from 'electron';
 import type { Rectangle } from 'electron';
-import { destinationRoute } from '../../src-preload/app.ts';
+import { destinationRoute, jobRoute } from '../../src-preload/app.ts';
 import type { Destination } from '../../src-preload/app.ts';
 import type { Log } from '../log.ts';
 import { tell } from './ipc.ts';
@@ -91,7 +91,7 @@ export function createWindows(parts: WindowsParts): Windows {
         bringForward(existing);
         return;
       }
-      const created = open(`/job/${encodeURIComponent(key)}`, { width: 1180, height: 820 });
+      const created = open(jobRoute(key), { width: 1180, height: 820 });
       jobs.set(key, created);
       created.on('closed', () => jobs.delete(key));
     },

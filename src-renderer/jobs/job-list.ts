@@ -15,7 +15,6 @@ export interface JobList {
   addPage: (jobs: readonly Job[]) => void;
   /** The key below which nothing was loaded yet: older jobs that change are left for their page. Null at the end. */
   setLoadedDownTo: (key: string | null) => void;
-  remove: (keys: readonly string[]) => void;
   /** While held, rows keep their places. Letting go applies what waited. */
   hold: (isHeld: boolean) => void;
   /** Applies what waited, once, held or not. */
@@ -175,9 +174,6 @@ export function createJobList(): JobList {
     },
     setLoadedDownTo: (key) => {
       loadedDownTo = key;
-    },
-    remove: (keys) => {
-      for (const key of keys) takeAway(key);
     },
     hold: (held) => {
       isHeld = held;

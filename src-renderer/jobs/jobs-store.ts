@@ -45,7 +45,6 @@ export interface JobsState {
   reload: () => Promise<void>;
   loadMore: () => Promise<void>;
   apply: (jobs: readonly Job[]) => void;
-  remove: (keys: readonly string[]) => void;
   /** Shows a job in the detail pane and marks it seen; null closes the pane. */
   select: (key: string | null) => void;
   /** Moves the focus; the detail follows where it is open. */
@@ -194,15 +193,6 @@ export const useJobs = create<JobsState>((set, get) => {
       changed({ total: Math.max(0, get().total + grown), allTotal: Math.max(0, get().allTotal + Math.max(0, grown)) });
       if (filter.text !== '') searchAgainSoon();
     },
-    remove: (keys) => {
-      list.remove(keys);
-      const gone = new Set(keys);
-      const { selectedKey, pickedKeys } = get();
-      changed({
-        selectedKey: selectedKey !== null && gone.has(selectedKey) ? null : selectedKey,
-        pickedKeys: new Set([...pickedKeys].filter((key) => !gone.has(key))),
-      });
-    },
     select: (key) => {
       if (key !== null) {
         // A job asked for by name is shown now, even where new rows wait for the pointer to leave.
@@ -255,9 +245,5 @@ export function listenToJobs(): void {
     isScheduled = true;
     if (document.hidden) setTimeout(flush, 100);
     else requestAnimationFrame(flush);
-  });
-  on('job:removed', ({ keys }) => {
-    for (const key of keys) gathered.delete(key);
-    useJobs.getState().remove(keys);
   });
 }

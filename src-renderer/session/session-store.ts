@@ -184,5 +184,4 @@ export function listenToEngine(): void {
     refreshCountsSoon();
     if (jobs.some((job) => job.phase === 'finished')) refreshRunTimesSoon();
   });
-  on('job:removed', () => refreshCountsSoon());
 }

@@ -1,5 +1,3 @@
-import type { Route } from '../../src-preload/app.ts';
-
 /** What this window is for, read once from its address: the main window, the first run, or one job. */
 export type WindowKind = { kind: 'main' } | { kind: 'onboarding' } | { kind: 'job'; jobKey: string };
 
@@ -9,9 +7,4 @@ export function readRoute(route: string): WindowKind {
   if (job?.[1] !== undefined) return { kind: 'job', jobKey: decodeURIComponent(job[1]) };
   // The main window's own destination (`/?job=KEY`) is read by `readDestination`.
   return route === '/onboarding' ? { kind: 'onboarding' } : { kind: 'main' };
-}
-
-/** The route of a job's own window. */
-export function jobRoute(jobKey: string): Route {
-  return `/job/${encodeURIComponent(jobKey)}`;
 }

@@ -10,11 +10,3 @@ test('windows load from app://jobdeck, in Electron’s own Chromium @electron', 
   const info = await page.evaluate(() => window.bridge?.call('app:info', undefined));
   expect(info).toMatchObject({ ok: true, value: { runtime: 'electron' } });
 });
-
-test('keys outlive a restart in the system’s keychain or safe storage, never in basic_text @electron', async ({ launch }) => {
-  const { app, page } = await launch();
-  test.skip(app.kind !== 'electron', reason);
-  const info = await page.evaluate(() => window.bridge?.call('app:info', undefined));
-  expect(info?.ok === true && ['keychain', 'safe-storage', 'session'].includes(info.value.keyStorage.kind)).toBe(true);
-  if (info?.ok === true && info.value.keyStorage.kind === 'session') expect(info.value.keyStorage.explanation).toContain('not written anywhere');
-});

@@ -21,6 +21,7 @@ import type { S3Config } from '../../src-main/service/submission-body.ts';
 import { createFastClock, createVirtualClock } from './clock.ts';
 import type { VirtualClock } from './clock.ts';
 import { TEST_API_KEY } from './sandbox.ts';
+import { createWatchers } from './watchers.ts';
 
 /** A connection as tests know it. The key can be changed while the engine runs. */
 export interface TestConnection {
@@ -97,10 +98,7 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
   const history = options.wrapHistory?.(opened.history) ?? opened.history;
 
   const latest = new Map<string, Job>();
-  const watchers = new Set<() => void>();
-  const notify = (): void => {
-    for (const watcher of watchers) watcher();
-  };
+  const { notify, until: eventually } = createWatchers();
   const engine: Pick<TestEngine, 'changes' | 'ended' | 'connectionStates' | 'trackerStates' | 'health' | 'logLines' | 'storageTroubles'> = {
     changes: [], ended: [], connectionStates: [], trackerStates: [], health: [], logLines: [], storageTroubles: [],
   };
@@ -162,22 +160,6 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
   });
   await jobs.start();
   for (const job of await history.liveJobs()) latest.set(job.key, job);
-
-  function eventually(check: () => boolean): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const look = (): void => {
-        try {
-          if (!check()) return;
-          resolve();
-        } catch (error) {
-          reject(error);
-        }
-        watchers.delete(look);
-      };
-      watchers.add(look);
-      look();
-    });
-  }
 
   async function until(key: string, check: (job: Job) => boolean): Promise<Job> {
     let found: Job | undefined;

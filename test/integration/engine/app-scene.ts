@@ -1,3 +1,4 @@
+import { createWatchers } from '../../kit/watchers.ts';
 import { randomUUID } from 'node:crypto';
 import { readFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -98,15 +99,16 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const troubles: unknown[] = [];
   const news = createNews((error) => troubles.push(error));
   const told: Told = {
-    'job:changed': [], 'job:removed': [], 'connection:changed': [], 'health:changed': [], 'tracker:changed': [], 'sandbox:changed': [],
+    'job:changed': [], 'connection:changed': [], 'health:changed': [], 'tracker:changed': [], 'sandbox:changed': [],
     'settings:changed': [], 'notice:added': [], 'window:changed': [], 'app:navigated': [],
   };
-  const watchers = new Set<() => void>();
+  const watchers = createWatchers();
+  const untilSeen = watchers.until;
   const latest = new Map<string, Job>();
   news.listen((name, payload) => {
     told[name].push(payload);
     for (const job of told['job:changed'].at(-1)?.jobs ?? []) latest.set(job.key, job);
-    for (const watcher of watchers) watcher();
+    watchers.notify();
   });
 
   const engine = await openEngine({
@@ -121,22 +123,6 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   });
   const handlers: Handlers = { ...engine.handlers, ...desktopHandlers(engine) };
   for (const job of await engine.history.liveJobs()) latest.set(job.key, job);
-
-  function untilSeen(check: () => boolean): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const look = (): void => {
-        try {
-          if (!check()) return;
-          resolve();
-        } catch (error) {
-          reject(error);
-        }
-        watchers.delete(look);
-      };
-      watchers.add(look);
-      look();
-    });
-  }
 
   async function untilFound<T>(find: () => T | undefined): Promise<T> {
     await untilSeen(() => find() !== undefined);

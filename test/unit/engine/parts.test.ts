@@ -20,8 +20,8 @@ describe('news', () => {
       throw new Error('the window is gone');
     });
     news.listen((name) => heard.push(`last ${name}`));
-    news.emit('job:removed', { keys: ['k'] });
-    expect(heard).toEqual(['first job:removed', 'last job:removed']);
+    news.emit('job:changed', { jobs: [] });
+    expect(heard).toEqual(['first job:changed', 'last job:changed']);
     expect(troubles).toEqual([new Error('the window is gone')]);
   });
 });

@@ -105,16 +105,6 @@ test('an old job beyond the loaded pages is left for its page, a live one is not
   expect(shown(list).map(Number)).toEqual([60, 100]);
 });
 
-test('removed jobs go, also those that wait', () => {
-  const list = createJobList();
-  list.addPage([jobOf(1), jobOf(2, running)]);
-  list.hold(true);
-  list.apply([jobOf(3)], emptyFilter, 0);
-  list.remove([jobOf(1).key, jobOf(2).key, jobOf(3).key]);
-  expect(shown(list)).toEqual([]);
-  expect(list.waiting()).toBe(0);
-});
-
 describe('whether a changed job belongs', () => {
   test.each([
     ['another connection', { connectionId: 'c2' }, false],

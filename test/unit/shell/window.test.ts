@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { TrackerState } from '../../../src-preload/app.ts';
 import { describeBudgets, onlineWord } from '../../../src-renderer/shell/budget.ts';
 import { describePolling } from '../../../src-renderer/shell/polling.ts';
-import { jobRoute, readRoute } from '../../../src-renderer/shell/route.ts';
+import { jobRoute } from '../../../src-preload/app.ts';
+import { readRoute } from '../../../src-renderer/shell/route.ts';
 import { hasRoomForTwoLines, widthBand } from '../../../src-renderer/shell/window-width.ts';
 
 const calm: TrackerState = { isPaused: false, tracked: 5, waitingToSend: 0, outcomeUnknown: 0, nextLookAtMs: 1_800, lastSyncAtMs: 0, connections: [], budgets: [] };
