@@ -1,4 +1,4 @@
-import { openSandbox, searchJobs, submitJob } from '../kit/person.ts';
+import { findJob, openSandbox, submitJob, wordOnlyIn } from '../kit/person.ts';
 import { expect, jobPane, test } from './fixtures.ts';
 
 const prompt = 'Write an incident review of the heliotrope outage';
@@ -25,13 +25,14 @@ test('first run to first result: sandbox, streaming job shown live, notification
   await expect(pane.getByText('Saved locally')).toBeVisible();
 
   await expect.poll(async () => (await app.notifications()).map((each) => each.title)).toEqual([`${prompt} completed`]);
-  const shownText = (await output.innerText()).slice(-120);
+  const wholeText = await output.innerText();
+  const shownText = wholeText.slice(-120);
+  const word = wordOnlyIn(wholeText, prompt);
   await app.close();
 
   const again = await launch({ env: { JOBDECK_SANDBOX: 'off' } });
-  await searchJobs(again.page, 'heliotrope');
-  const row = again.page.getByRole('option', { name: /heliotrope/ });
-  await expect(row).toHaveCount(1);
+  const row = await findJob(again.page, word);
+  await expect(row).toContainText(word, { ignoreCase: true });
   await row.click();
   const saved = jobPane(again.page).getByRole('tabpanel', { name: 'Output' });
   await expect(saved).toContainText('heliotrope');

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 /** What a person does in the window, in their words: found by role and name, clicked and typed. */
 
@@ -53,4 +53,26 @@ export async function typeInput(page: Page, text: string): Promise<void> {
 export async function searchJobs(page: Page, text: string): Promise<void> {
   const box = page.getByRole('combobox', { name: 'Search jobs' }).or(page.getByRole('searchbox', { name: 'Search jobs' })).or(page.getByRole('textbox', { name: 'Search jobs' }));
   await box.first().fill(text);
+}
+
+/**
+ * Finds a saved job by a word and answers its row. A word that stands nowhere is searched first: so the row that
+ * appears afterwards was found, and is not one that was listed all along.
+ */
+export async function findJob(page: Page, word: string): Promise<Locator> {
+  await searchJobs(page, 'nowhere-in-any-job');
+  await expect(page.getByText('Nothing matches').first()).toBeVisible();
+  await expect(page.getByRole('option')).toHaveCount(0);
+  await searchJobs(page, word);
+  const row = page.getByRole('option').first();
+  await expect(row).toBeVisible();
+  return row;
+}
+
+/** A long word of an output that its title does not hold: to be found, the output itself must have been indexed. */
+export function wordOnlyIn(output: string, title: string): string {
+  const words = output.toLowerCase().match(/[a-z]{7,}/g) ?? [];
+  const [longest] = words.filter((word) => !title.toLowerCase().includes(word)).toSorted((one, other) => other.length - one.length);
+  if (longest === undefined) throw new Error('The output has no word of its own to search for.');
+  return longest;
 }
