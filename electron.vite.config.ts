@@ -17,7 +17,7 @@ export default defineConfig({
           main: 'src-main/main.ts',
           'history-worker': 'src-main/history/history-worker.ts',
           'sandbox-host': 'src-main/sandbox/host.ts',
-          'handler-worker': 'src-main/sandbox/handler-worker.ts',
+          'handler-worker': 'src-main/sandbox/workers/handler-worker.ts',
         },
         external: ['electron', 'keytar', /^node:/],
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

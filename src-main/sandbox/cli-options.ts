@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { DIALECTS } from './dialect.ts';
 import { RUNSYNC_RETENTION_MS } from './limits.ts';
 import type { SandboxOptions } from './sandbox.ts';
-import type { Checked } from './validation.ts';
+import type { Checked } from './queue/validation.ts';
 
 function wholeNumber(flag: string, raw: string, min: number, max: number): Checked<number> {
   const value = Number(raw);

@@ -1,4 +1,4 @@
-import type { HandlerSource } from './handler-protocol.ts';
+import type { HandlerSource } from './workers/handler-protocol.ts';
 
 /** One endpoint: its handler and how its workers scale. Times in ms. */
 export interface EndpointDefinition {

@@ -1,23 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { admitEveryone, type Admit } from './admission.ts';
-import { createAuthorization } from './authorization.ts';
-import { systemClock, type Clock } from './clock.ts';
+import { admitEveryone, type Admit } from './http/admission.ts';
+import { createAuthorization } from './http/authorization.ts';
+import { systemClock, type Clock } from './time/clock.ts';
 import type { Dialect } from './dialect.ts';
 import { BUILT_IN_ENDPOINTS, type EndpointDefinition } from './endpoint.ts';
-import { createFaults, type FaultRule } from './faults.ts';
-import { createThreadStarter, type HandlerLog } from './handler-thread.ts';
-import { renderJob, type JobRecord } from './job-record.ts';
+import { createFaults, type FaultRule } from './faults/faults.ts';
+import { createThreadStarter, type HandlerLog } from './workers/handler-thread.ts';
+import { renderJob, type JobRecord } from './queue/job-record.ts';
 import { RUNSYNC_RETENTION_MS } from './limits.ts';
-import { createQueue, type Queue } from './queue.ts';
-import { createRequestCounters, type RequestCount } from './request-counters.ts';
-import { createRequestHandling } from './request-handling.ts';
-import { createRoutes } from './routes.ts';
-import { startServer } from './server.ts';
-import { createTransitionLog, type Transition } from './transition-log.ts';
-import { createWebhookSender, type WebhookAttempt } from './webhook.ts';
+import { createQueue, type Queue } from './queue/queue.ts';
+import { createRequestCounters, type RequestCount } from './http/request-counters.ts';
+import { createRequestHandling } from './http/request-handling.ts';
+import { createRoutes } from './queue/routes.ts';
+import { startServer } from './http/server.ts';
+import { createTransitionLog, type Transition } from './queue/transition-log.ts';
+import { createWebhookSender, type WebhookAttempt } from './queue/webhook.ts';
 
 /** Not written inside `new URL(...)`: a bundler would copy the unbuilt source along as an asset. */
-const HANDLER_WORKER = './handler-worker.ts';
+const HANDLER_WORKER = './workers/handler-worker.ts';
 
 export interface SandboxOptions {
   /** 0 (the default) takes a free port. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import type { Clock } from '../../src-main/sandbox/clock.ts';
+import type { Clock } from '../../src-main/sandbox/time/clock.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src-main/sandbox/sandbox.ts';
 
 /** The key of every sandbox that a test starts, unless the test says otherwise. */

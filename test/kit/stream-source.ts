@@ -1,4 +1,4 @@
-import type { Job } from '../../src-main/sandbox/handlers/job.ts';
+import type { Job } from '../../src-main/sandbox/workers/handlers/job.ts';
 
 /**
  * A sandbox handler that streams prose as fast as it is taken. Input: `chars` in all, `piece_chars` a chunk.

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Dialect } from '../../../src-main/sandbox/dialect.ts';
-import type { HandlerLog } from '../../../src-main/sandbox/handler-thread.ts';
+import type { HandlerLog } from '../../../src-main/sandbox/workers/handler-thread.ts';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
 import { createVirtualClock, startSandbox, type VirtualClock } from '../../kit/sandbox.ts';
 import { createCaller, type Caller } from './caller.ts';

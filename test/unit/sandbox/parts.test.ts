@@ -1,16 +1,16 @@
 import { inflateSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createAuthorization } from '../../../src-main/sandbox/authorization.ts';
+import { createAuthorization } from '../../../src-main/sandbox/http/authorization.ts';
 import { readCliOptions } from '../../../src-main/sandbox/cli-options.ts';
-import { createFaults, refusalOf, spoil } from '../../../src-main/sandbox/faults.ts';
-import { paintLandscape } from '../../../src-main/sandbox/handlers/landscape.ts';
-import { encodePng } from '../../../src-main/sandbox/handlers/png.ts';
-import { writeDocument } from '../../../src-main/sandbox/handlers/text-document.ts';
-import { readTarget } from '../../../src-main/sandbox/operations.ts';
+import { createFaults, refusalOf, spoil } from '../../../src-main/sandbox/faults/faults.ts';
+import { paintLandscape } from '../../../src-main/sandbox/workers/handlers/landscape.ts';
+import { encodePng } from '../../../src-main/sandbox/workers/handlers/png.ts';
+import { writeDocument } from '../../../src-main/sandbox/workers/handlers/text-document.ts';
+import { readTarget } from '../../../src-main/sandbox/queue/operations.ts';
 import { createSeededRandom } from '../../../src-main/sandbox/seeded-random.ts';
-import { splitOutput } from '../../../src-main/sandbox/split-output.ts';
-import { createStreamBuffer } from '../../../src-main/sandbox/stream-buffer.ts';
+import { splitOutput } from '../../../src-main/sandbox/workers/split-output.ts';
+import { createStreamBuffer } from '../../../src-main/sandbox/queue/stream-buffer.ts';
 
 describe('authorization', () => {
   const isAuthorized = createAuthorization('the-key');

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Dialect } from '../../../src-main/sandbox/dialect.ts';
 import type { EndpointDefinition } from '../../../src-main/sandbox/endpoint.ts';
-import { renderJob, type JobRecord } from '../../../src-main/sandbox/job-record.ts';
-import { createQueue, type Queue } from '../../../src-main/sandbox/queue.ts';
-import { createTransitionLog, type TransitionLog } from '../../../src-main/sandbox/transition-log.ts';
-import { checkSubmission, type Submission } from '../../../src-main/sandbox/validation.ts';
+import { renderJob, type JobRecord } from '../../../src-main/sandbox/queue/job-record.ts';
+import { createQueue, type Queue } from '../../../src-main/sandbox/queue/queue.ts';
+import { createTransitionLog, type TransitionLog } from '../../../src-main/sandbox/queue/transition-log.ts';
+import { checkSubmission, type Submission } from '../../../src-main/sandbox/queue/validation.ts';
 import { createVirtualClock, type VirtualClock } from '../../kit/sandbox.ts';
 import { createScriptedThreads } from './scripted-threads.ts';
 

@@ -1,5 +1,5 @@
-import type { HandlerThreadData } from '../../../src-main/sandbox/handler-protocol.ts';
-import type { HandlerThreadEvents, StartHandlerThread } from '../../../src-main/sandbox/handler-thread.ts';
+import type { HandlerThreadData } from '../../../src-main/sandbox/workers/handler-protocol.ts';
+import type { HandlerThreadEvents, StartHandlerThread } from '../../../src-main/sandbox/workers/handler-thread.ts';
 
 /** A handler thread whose every move the test makes. */
 export interface ScriptedThread {

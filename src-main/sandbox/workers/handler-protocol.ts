@@ -1,4 +1,4 @@
-import type { StreamChunk } from './stream-buffer.ts';
+import type { StreamChunk } from '../queue/stream-buffer.ts';
 
 /** Where a handler comes from: one of the built-in ones, or a module exporting `handler`. */
 export type HandlerSource = { builtIn: string } | { moduleUrl: string };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { ClockTimer } from './clock.ts';
-import type { Dialect } from './dialect.ts';
+import type { ClockTimer } from '../time/clock.ts';
+import type { Dialect } from '../dialect.ts';
 import { createStreamBuffer, type StreamBuffer } from './stream-buffer.ts';
 import type { Submission } from './validation.ts';
 

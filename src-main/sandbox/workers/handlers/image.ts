@@ -1,4 +1,4 @@
-import { createSeededRandom, seedFromText } from '../seeded-random.ts';
+import { createSeededRandom, seedFromText } from '../../seeded-random.ts';
 import { numberInput } from './input.ts';
 import type { Job } from './job.ts';
 import { paintLandscape } from './landscape.ts';

@@ -1,4 +1,4 @@
-import type { Operation } from './operations.ts';
+import type { Operation } from '../queue/operations.ts';
 
 /** What is known of a request before it is routed. */
 export interface RequestFacts {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock, ClockTimer } from './clock.ts';
-import type { EndpointDefinition } from './endpoint.ts';
+import type { Clock, ClockTimer } from '../time/clock.ts';
+import type { EndpointDefinition } from '../endpoint.ts';
 import { reportCrash } from './error-report.ts';
 import type { HandlerThread, StartHandlerThread } from './handler-thread.ts';
-import { STOP_GRACE_MS } from './limits.ts';
-import type { StreamChunk } from './stream-buffer.ts';
+import { STOP_GRACE_MS } from '../limits.ts';
+import type { StreamChunk } from '../queue/stream-buffer.ts';
 
 /** A job handed to a worker, with what to do about its events. After one of the last three, no more come. */
 export interface AssignedJob {

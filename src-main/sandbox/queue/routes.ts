@@ -1,12 +1,12 @@
-import type { Clock } from './clock.ts';
-import type { Dialect } from './dialect.ts';
+import type { Clock } from '../time/clock.ts';
+import type { Dialect } from '../dialect.ts';
 import { isTerminal, renderJob, type JobRecord, type JobSource } from './job-record.ts';
 import { waitForJob } from './job-waiting.ts';
-import { RUN_BODY_MAX_BYTES, RUNSYNC_BODY_MAX_BYTES, WAIT_MS } from './limits.ts';
+import { RUN_BODY_MAX_BYTES, RUNSYNC_BODY_MAX_BYTES, WAIT_MS } from '../limits.ts';
 import type { Operation } from './operations.ts';
 import type { Queue } from './queue.ts';
-import { errorReply, okReply, type Reply } from './reply.ts';
-import type { BodyRead } from './request-body.ts';
+import { errorReply, okReply, type Reply } from '../http/reply.ts';
+import type { BodyRead } from '../http/request-body.ts';
 import { checkSubmission, checkTtl, checkWait, type Checked, type Submission } from './validation.ts';
 
 /** A request that was authorised and whose endpoint, operation and method are known. */

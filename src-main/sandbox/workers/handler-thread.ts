@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { FromThread, HandlerThreadData, ToThread } from './handler-protocol.ts';
-import type { StreamChunk } from './stream-buffer.ts';
+import type { StreamChunk } from '../queue/stream-buffer.ts';
 
 /** What happens on a thread. Events of a job end with one of onDone, onFailed, onStopped or onExit. */
 export interface HandlerThreadEvents {

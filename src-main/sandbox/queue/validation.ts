@@ -1,4 +1,4 @@
-import { EXECUTION_TIMEOUT_MS, TTL_MS, WAIT_MS } from './limits.ts';
+import { EXECUTION_TIMEOUT_MS, TTL_MS, WAIT_MS } from '../limits.ts';
 
 /** A checked value, or the one sentence that answers 400 (ruling 6). */
 export type Checked<T> = { ok: true; value: T } | { ok: false; message: string };

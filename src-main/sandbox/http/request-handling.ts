@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { Admit } from './admission.ts';
 import type { CheckAuthorization } from './authorization.ts';
-import type { Clock } from './clock.ts';
-import type { Dialect } from './dialect.ts';
-import { refusalOf, spoil, type Faults } from './faults.ts';
-import { OPERATIONS, isOperation, readTarget, type Operation, type RequestTarget } from './operations.ts';
-import type { Queue } from './queue.ts';
+import type { Clock } from '../time/clock.ts';
+import type { Dialect } from '../dialect.ts';
+import { refusalOf, spoil, type Faults } from '../faults/faults.ts';
+import { OPERATIONS, isOperation, readTarget, type Operation, type RequestTarget } from '../queue/operations.ts';
+import type { Queue } from '../queue/queue.ts';
 import { errorReply, tooManyReply, type Reply } from './reply.ts';
 import type { BodyRead } from './request-body.ts';
 import type { RequestCounters } from './request-counters.ts';
-import type { Route } from './routes.ts';
+import type { Route } from '../queue/routes.ts';
 
 /** What becomes of a request. `hang`: left without an answer on purpose. `gone`: the client left. */
 export type Outcome = { kind: 'reply'; reply: Reply } | { kind: 'reset' } | { kind: 'hang' } | { kind: 'gone' };

@@ -1,12 +1,12 @@
-import type { Clock, ClockTimer } from './clock.ts';
-import type { Dialect } from './dialect.ts';
-import type { EndpointDefinition } from './endpoint.ts';
-import type { StartHandlerThread } from './handler-thread.ts';
+import type { Clock, ClockTimer } from '../time/clock.ts';
+import type { Dialect } from '../dialect.ts';
+import type { EndpointDefinition } from '../endpoint.ts';
+import type { StartHandlerThread } from '../workers/handler-thread.ts';
 import { createJobRecord, isTerminal, type JobRecord, type JobSource, type JobStatus } from './job-record.ts';
-import { RUN_RETENTION_MS } from './limits.ts';
+import { RUN_RETENTION_MS } from '../limits.ts';
 import type { TransitionCause, TransitionLog } from './transition-log.ts';
 import type { Submission } from './validation.ts';
-import { createWorkerPool, type AssignedJob, type WorkerCounts } from './worker-pool.ts';
+import { createWorkerPool, type AssignedJob, type WorkerCounts } from '../workers/worker-pool.ts';
 
 export interface QueueOptions {
   endpoint: EndpointDefinition;

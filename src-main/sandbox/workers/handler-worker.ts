@@ -3,7 +3,7 @@ import { reportThrown } from './error-report.ts';
 import { CHUNKS_IN_FLIGHT_MAX, type FromThread, type HandlerThreadData, type ToThread } from './handler-protocol.ts';
 import { loadHandler } from './handlers/load.ts';
 import type { Job } from './handlers/job.ts';
-import { STREAM_CHUNK_MAX_BYTES } from './limits.ts';
+import { STREAM_CHUNK_MAX_BYTES } from '../limits.ts';
 import { splitOutput } from './split-output.ts';
 
 /** The entry of a handler thread: one "worker" of the specification, running one job at a time. */

@@ -1,5 +1,5 @@
-import type { Clock, ClockTimer } from './clock.ts';
-import { WEBHOOK_ATTEMPTS, WEBHOOK_PAUSE_MS } from './limits.ts';
+import type { Clock, ClockTimer } from '../time/clock.ts';
+import { WEBHOOK_ATTEMPTS, WEBHOOK_PAUSE_MS } from '../limits.ts';
 
 /** One call of a webhook, begun at `atMs`. `status` is null when no answer came. */
 export interface WebhookAttempt {

@@ -1,6 +1,6 @@
-import type { Operation } from './operations.ts';
-import { errorReply, tooManyReply, type Reply } from './reply.ts';
-import { createSeededRandom } from './seeded-random.ts';
+import type { Operation } from '../queue/operations.ts';
+import { errorReply, tooManyReply, type Reply } from '../http/reply.ts';
+import { createSeededRandom } from '../seeded-random.ts';
 
 /**
  * What goes wrong:
