@@ -8,6 +8,7 @@ import { createFaults, type FaultRule } from './faults/faults.ts';
 import { createThreadStarter, type HandlerLog } from './workers/handler-thread.ts';
 import { renderJob, type JobRecord } from './queue/job-record.ts';
 import { RUNSYNC_RETENTION_MS } from './limits.ts';
+import { createScaledClock } from './time/scaled-clock.ts';
 import { createQueue, type Queue } from './queue/queue.ts';
 import { createRequestCounters, type RequestCount } from './http/request-counters.ts';
 import { createRequestHandling } from './http/request-handling.ts';
@@ -25,7 +26,10 @@ export interface SandboxOptions {
   /** Left out: a random one. */
   apiKey?: string;
   dialect?: Dialect;
+  /** The clock beneath; a test passes a virtual one. */
   clock?: Clock;
+  /** How many times faster than that clock the service's time runs (ttl, timeouts, retention, limits, cold starts, pauses of the built-in handlers). */
+  timeScale?: number;
   /** The handler threads' entry; differs when the sandbox runs from a bundle. */
   workerUrl?: URL;
   endpoints?: readonly EndpointDefinition[];
@@ -77,7 +81,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     port = 0,
     apiKey = `sandbox-${randomBytes(18).toString('base64url')}`,
     dialect = 'spec',
-    clock = systemClock,
+    clock: beneath = systemClock,
+    timeScale = 1,
     workerUrl = new URL(HANDLER_WORKER, import.meta.url),
     endpoints = BUILT_IN_ENDPOINTS,
     syncRetentionMs = RUNSYNC_RETENTION_MS.default,
@@ -90,6 +95,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     throw new RangeError(`The retention of runsync results must be 1 to ${RUNSYNC_RETENTION_MS.max} ms.`);
   }
 
+  const clock = createScaledClock({ beneath, timeScale });
   const transitions = createTransitionLog();
   const counters = createRequestCounters();
   const faults = createFaults(faultSeed);

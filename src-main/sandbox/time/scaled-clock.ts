@@ -1,0 +1,73 @@
+import { ScaledTimer, systemClock, type Clock } from './clock.ts';
+
+/** The speeds that `--time-scale` and the control interface accept. */
+export const TIME_SCALE = { min: 1, max: 10_000 } as const;
+
+/** A clock that runs `timeScale` times as fast as the one beneath; the speed can be changed while timers wait. */
+export interface ScaledClock extends Clock {
+  timeScale(): number;
+  /** Takes effect at once: what is left of every waiting timer passes at the new speed. */
+  setTimeScale(timeScale: number): void;
+}
+
+export interface ScaledClockOptions {
+  beneath?: Clock;
+  timeScale?: number;
+  /** The time it shows first; left out: that of the clock beneath. */
+  startMs?: number;
+}
+
+/** Throws a `RangeError` for a speed outside {@link TIME_SCALE}. */
+export function createScaledClock({ beneath = systemClock, timeScale = 1, startMs }: ScaledClockOptions = {}): ScaledClock {
+  const pending = new Set<ScaledTimer>();
+  let scale = checked(timeScale);
+  let anchorMs = startMs ?? beneath.now();
+  let anchorBeneathMs = beneath.now();
+
+  const exactNow = (): number => anchorMs + (beneath.now() - anchorBeneathMs) * scale;
+
+  function arm(timer: ScaledTimer): void {
+    const delayMs = Math.max(0, timer.dueMs - exactNow()) / scale;
+    // Rounded up: a timer must not find, when it fires, that its time has not come.
+    timer.inner = beneath.setTimeout(() => {
+      pending.delete(timer);
+      timer.inner = null;
+      timer.callback();
+    }, Math.ceil(delayMs));
+  }
+
+  function disarm(timer: ScaledTimer): void {
+    if (timer.inner !== null) beneath.clearTimeout(timer.inner);
+    timer.inner = null;
+  }
+
+  return {
+    now: () => Math.floor(exactNow()),
+    setTimeout: (callback, delayMs) => {
+      const timer = new ScaledTimer(exactNow() + Math.max(0, delayMs), callback);
+      pending.add(timer);
+      arm(timer);
+      return timer;
+    },
+    clearTimeout: (timer) => {
+      if (!(timer instanceof ScaledTimer) || !pending.delete(timer)) return;
+      disarm(timer);
+    },
+    timeScale: () => scale,
+    setTimeScale: (next) => {
+      const wanted = checked(next);
+      anchorMs = exactNow();
+      anchorBeneathMs = beneath.now();
+      scale = wanted;
+      for (const timer of pending) {
+        disarm(timer);
+        arm(timer);
+      }
+    },
+  };
+}
+
+function checked(timeScale: number): number {
+  if (Number.isFinite(timeScale) && timeScale >= TIME_SCALE.min && timeScale <= TIME_SCALE.max) return timeScale;
+  throw new RangeError(`The time scale must be from ${TIME_SCALE.min} to ${TIME_SCALE.max}, not ${timeScale}.`);
+}
