@@ -51,16 +51,11 @@ export interface Budget {
   reason: string | null;
 }
 
-export interface SandboxState {
-  isRunning: boolean;
-  baseUrl: string | null;
-  restUrl: string | null;
-  endpoints: string[];
-  problem: string | null;
-}
-
 /** Routes a window can show (location hash without the #). */
-export type Route = '/' | `/job/${string}` | '/onboarding';
+export type Route = '/' | `/job/${string}` | '/onboarding' | typeof sandboxRoute;
+
+/** The route of the sandbox's own window. */
+export const sandboxRoute = '/sandbox';
 
 /** The route of a job's own window; read back by the window's `readRoute`. */
 export function jobRoute(key: string): Route {

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import type { AppInfo, Destination, Notice, SandboxState, TrackerState } from './app.ts';
+import type { AppInfo, Destination, Notice, TrackerState } from './app.ts';
+import { batchRequest } from './batch.ts';
+import type { Batch, BatchSubmission } from './batch.ts';
 import { connectionDraft, endpoint, s3ProfileDraft } from './connection.ts';
 import type { Connection, ConnectionCheck, S3Profile } from './connection.ts';
 import type { Result } from './failure.ts';
@@ -8,8 +10,11 @@ import { jobFilter } from './history.ts';
 import type { BodyText, JobCounts, JobPage, RunTimes } from './history.ts';
 import { submissionDraft } from './job.ts';
 import type { Job, JobDetail, RequestRecord, StreamChunk } from './job.ts';
+import { mostFaults, sandboxFault, timeScale } from './sandbox.ts';
+import type { SandboxRequests, SandboxSight, SandboxState, SandboxWorkers } from './sandbox.ts';
 import { settings } from './settings.ts';
 import type { Settings } from './settings.ts';
+import type { WebhookReceiverState } from './webhook.ts';
 
 /** One call of the bridge: the schema main checks the input with, and the type of what it answers. */
 export interface CallSpec<I extends z.ZodType, O> {
@@ -25,6 +30,7 @@ function call<O>() {
 
 const nothing = z.undefined();
 const ofJob = z.object({ key: z.string().min(1).max(64) });
+const ofBatch = z.object({ id: z.string().min(1).max(64) });
 const ofConnection = z.object({ connectionId: z.string().min(1).max(64) });
 const key = z.string().min(1, 'The key is empty').max(4_000);
 
@@ -37,6 +43,8 @@ export const calls = {
   'app:openExternal': call<null>()(z.object({ url: z.string().max(4_000) })),
   'app:copyText': call<null>()(z.object({ text: z.string().max(50_000_000) })),
   'app:showPath': call<null>()(z.object({ path: z.string().max(4_000) })),
+  /** Puts the running sandbox's address and key on the clipboard as shell lines. The key goes from the engine to the clipboard, never through a window. */
+  'app:copySandboxEnvironment': call<null>()(nothing),
   'notice:dismiss': call<null>()(z.object({ id: z.string().max(100) })),
 
   'settings:get': call<Settings>()(nothing),
@@ -47,6 +55,8 @@ export const calls = {
   'window:close': call<null>()(nothing),
   /** Opens (or brings forward) a window of its own for a job. */
   'window:openJob': call<null>()(ofJob),
+  /** Opens (or brings forward) the sandbox's own window. */
+  'window:openSandbox': call<null>()(nothing),
 
   'connection:list': call<Connection[]>()(nothing),
   /** Creates or changes a connection; `notes` says what was normalised (ruling 28). A key given here goes straight to the key storage. */
@@ -67,6 +77,16 @@ export const calls = {
 
   'sandbox:state': call<SandboxState>()(nothing),
   'sandbox:stop': call<SandboxState>()(nothing),
+  /** Kept while Jobdeck runs, also over a stop of the sandbox; gone with the app. */
+  'sandbox:setTimeScale': call<SandboxState>()(z.object({ timeScale })),
+  /** Replaces all faults. Kept like the speed. */
+  'sandbox:setFaults': call<SandboxState>()(z.object({ faults: z.array(sandboxFault).max(mostFaults) })),
+  /** Whether this window shows the sandbox's requests: `sandbox:requestsSeen` and `sandbox:workersSeen` come while any does. */
+  'sandbox:watch': call<null>()(z.object({ isWatching: z.boolean() })),
+  /** The last requests and workers told of. */
+  'sandbox:requests': call<SandboxSight>()(nothing),
+
+  'webhook:state': call<WebhookReceiverState>()(nothing),
 
   /** Journals the intent, then sends it once. Answers as soon as the intent is on disk; news follow as `job:changed`. */
   'job:submit': call<Job>()(submissionDraft),
@@ -93,6 +113,19 @@ export const calls = {
   /** A curl command for the job or draft; the key stands as $JOBDECK_KEY. */
   'job:curl': call<{ command: string }>()(z.union([ofJob, z.object({ draft: submissionDraft })])),
 
+  /** Journals all rows or none, then sends them in order. Rows that cannot be sent are answered, and then nothing is kept. */
+  'batch:submit': call<BatchSubmission>()(batchRequest),
+  /** Newest first. */
+  'batch:list': call<Batch[]>()(z.object({ connectionId: z.string().max(64).nullable() })),
+  'batch:pause': call<Batch>()(ofBatch),
+  'batch:resume': call<Batch>()(ofBatch),
+  /** Cancels the rows that were not sent yet. */
+  'batch:withdraw': call<Batch>()(ofBatch),
+  /** Submits the inputs of the rows that failed or were refused as a batch of their own. */
+  'batch:submitFailed': call<BatchSubmission>()(ofBatch),
+  /** Writes one JSON line a row to a file of the user's choice; null when none was chosen. */
+  'batch:export': call<{ path: string; rows: number } | null>()(ofBatch),
+
   /** Asks for a MessagePort with this job's chunks from `fromSeq` on; it arrives by `onPort` under `subscriptionId`. */
   'stream:subscribe': call<null>()(ofJob.extend({ subscriptionId: z.string().max(64), attempt: z.number().int().min(1), fromSeq: z.number().int().min(0) })),
 
@@ -117,11 +150,18 @@ export type CallOutput<N extends CallName> = Calls[N] extends CallSpec<z.ZodType
 /** What the engine tells every window. Payloads are facts already on disk. */
 export interface Events {
   'job:changed': { jobs: Job[] };
+  /** Batches as they now stand; at most twice a second. */
+  'batch:changed': { batches: Batch[] };
   'connection:changed': { connections: Connection[] };
   'health:changed': { health: Health };
   'tracker:changed': TrackerState;
   'sandbox:changed': SandboxState;
+  /** Requests the sandbox answered, at most ten times a second. */
+  'sandbox:requestsSeen': SandboxRequests;
+  /** All endpoints' workers, when they changed. */
+  'sandbox:workersSeen': { workers: SandboxWorkers[] };
   'settings:changed': Settings;
+  'webhook:changed': WebhookReceiverState;
   'notice:added': Notice;
   'window:changed': { isMaximized: boolean; isFullScreen: boolean };
   /** A notification, the tray or a menu asks this window to show something. */

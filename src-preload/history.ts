@@ -15,11 +15,12 @@ export const jobFilter = z.object({
   notTags: z.array(z.string()).max(10),
   sinceMs: z.number().nullable(),
   text: z.string().max(500),
+  batchId: z.string().max(64).nullable().default(null),
 });
 export type JobFilter = z.infer<typeof jobFilter>;
 
 export const emptyFilter: JobFilter = {
-  view: 'all', connectionId: null, endpointId: null, statuses: [], tags: [], notTags: [], sinceMs: null, text: '',
+  view: 'all', connectionId: null, endpointId: null, statuses: [], tags: [], notTags: [], sinceMs: null, text: '', batchId: null,
 };
 
 /** One page, newest first. */

@@ -106,6 +106,9 @@ export interface Job {
   isSeen: boolean;
   /** The user asked to cancel and the service has not answered yet. */
   isCancelling: boolean;
+  /** The batch it was submitted with, and its row there from 1; null for a job on its own. */
+  batchId: string | null;
+  batchRow: number | null;
 }
 
 /** One finished or current try of a job (ruling 12: attempts are kept). */

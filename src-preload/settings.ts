@@ -9,6 +9,8 @@ export const settings = z.object({
   rateShare: z.number().min(0.01).max(1),
   /** Share of the concurrent limit (ruling 21). */
   concurrencyShare: z.number().min(0.01).max(1),
+  /** Listens on 127.0.0.1 for the service's calls when jobs end (ruling 25). */
+  isWebhookReceiverOn: z.boolean(),
   currentConnectionId: z.string().nullable(),
 });
 export type Settings = z.infer<typeof settings>;
@@ -20,5 +22,6 @@ export const settingsDefaults: Settings = {
   notifyOn: 'every-end',
   rateShare: 0.25,
   concurrencyShare: 0.5,
+  isWebhookReceiverOn: false,
   currentConnectionId: null,
 };

@@ -9,6 +9,8 @@ import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { JobWindow } from './shell/job-window.tsx';
 import { MainWindow } from './shell/main-window.tsx';
 import { readRoute } from './shell/route.ts';
+import type { WindowKind } from './shell/route.ts';
+import { SandboxWindow } from './shell/sandbox-window.tsx';
 
 // What is not on the first screen comes when it is first needed; the editor is the largest part by far.
 const Composer = lazy(async () => ({ default: (await import('./composer/composer.tsx')).Composer }));
@@ -21,7 +23,7 @@ export function App() {
   const isLoaded = useSession((state) => state.isLoaded);
   const problem = useSession((state) => state.problem);
   const hasConnection = useSession((state) => state.connections.length > 0);
-  const isFirstRun = route.kind !== 'job' && !hasConnection;
+  const isFirstRun = route.kind !== 'job' && route.kind !== 'sandbox' && !hasConnection;
   useEffect(() => {
     // Once there is a connection the window is the main window, also by its address.
     if (isLoaded && !isFirstRun && route.kind === 'onboarding') history.replaceState(null, '', '#/');
@@ -33,12 +35,18 @@ export function App() {
   return (
     <CSPProvider disableStyleElements>
       <TooltipProvider>
-        {route.kind === 'job' ? <JobWindow jobKey={route.jobKey} /> : isFirstRun ? <Suspense fallback={null}><Onboarding /></Suspense> : <MainWindow />}
+        <Content route={route} isFirstRun={isFirstRun} />
         <Overlays />
         <Toasts />
       </TooltipProvider>
     </CSPProvider>
   );
+}
+
+function Content({ route, isFirstRun }: { route: WindowKind; isFirstRun: boolean }) {
+  if (route.kind === 'job') return <JobWindow jobKey={route.jobKey} />;
+  if (route.kind === 'sandbox') return <SandboxWindow />;
+  return isFirstRun ? <Suspense fallback={null}><Onboarding /></Suspense> : <MainWindow />;
 }
 
 /** Composer and settings, once they were opened. They stay mounted, so that closing them keeps what was typed. */

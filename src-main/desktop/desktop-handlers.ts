@@ -28,6 +28,12 @@ export function desktopHandlers({ engine, windows }: { engine: Engine; windows: 
       await clipboard.writeText(text);
       return ok(null);
     },
+    'app:copySandboxEnvironment': async () => {
+      const lines = engine.sandboxEnvironment();
+      if (lines === null) return failed({ kind: 'absent', message: 'The sandbox is not running, so it has no address and no key.' });
+      await clipboard.writeText(lines);
+      return ok(null);
+    },
     'app:showPath': ({ path }) => {
       // Only what a notice named: a window must not point the file manager anywhere else.
       if (!engine.notices().some((notice) => notice.path === path)) return failed({ kind: 'refused', field: 'path', message: 'Jobdeck shows only its own files.' });
@@ -50,6 +56,10 @@ export function desktopHandlers({ engine, windows }: { engine: Engine; windows: 
     },
     'window:openJob': ({ key }) => {
       windows.openJob(key);
+      return ok(null);
+    },
+    'window:openSandbox': () => {
+      windows.openSandbox();
       return ok(null);
     },
     'stream:subscribe': ({ key, attempt, fromSeq, subscriptionId }, { windowId }) =>

@@ -1,6 +1,6 @@
 import { BrowserWindow, nativeTheme, screen } from 'electron';
 import type { Rectangle } from 'electron';
-import { destinationRoute, jobRoute } from '../../src-preload/app.ts';
+import { destinationRoute, jobRoute, sandboxRoute } from '../../src-preload/app.ts';
 import type { Destination } from '../../src-preload/app.ts';
 import type { Log } from '../log.ts';
 import { tell } from './ipc.ts';
@@ -21,6 +21,8 @@ export interface Windows {
   openMain(destination?: Destination): void;
   /** One window a job: opens it or brings it forward. */
   openJob(key: string): void;
+  /** The sandbox's own window: opens it or brings it forward. */
+  openSandbox(): void;
   byId(windowId: number): BrowserWindow | null;
 }
 
@@ -29,7 +31,8 @@ const smallest = { width: 760, height: 480 };
 /** Makes and keeps the app's windows: sandboxed, isolated, frameless, with their last place remembered. */
 export function createWindows(parts: WindowsParts): Windows {
   let main: BrowserWindow | null = null;
-  const jobs = new Map<string, BrowserWindow>();
+  /** By route. */
+  const own = new Map<string, BrowserWindow>();
 
   const reportVisibility = (): void => {
     parts.onVisibilityChanged(BrowserWindow.getAllWindows().some((window) => !window.isDestroyed() && window.isVisible() && !window.isMinimized()));
@@ -67,6 +70,17 @@ export function createWindows(parts: WindowsParts): Windows {
     return window;
   };
 
+  const openOwn = (route: string): void => {
+    const existing = own.get(route);
+    if (existing !== undefined && !existing.isDestroyed()) {
+      bringForward(existing);
+      return;
+    }
+    const created = open(route, { width: 1180, height: 820 });
+    own.set(route, created);
+    created.on('closed', () => own.delete(route));
+  };
+
   return {
     openMain(destination = { kind: 'home' }) {
       if (main !== null && !main.isDestroyed()) {
@@ -85,16 +99,8 @@ export function createWindows(parts: WindowsParts): Windows {
         main = null;
       });
     },
-    openJob(key) {
-      const existing = jobs.get(key);
-      if (existing !== undefined && !existing.isDestroyed()) {
-        bringForward(existing);
-        return;
-      }
-      const created = open(jobRoute(key), { width: 1180, height: 820 });
-      jobs.set(key, created);
-      created.on('closed', () => jobs.delete(key));
-    },
+    openJob: (key) => openOwn(jobRoute(key)),
+    openSandbox: () => openOwn(sandboxRoute),
     byId: (windowId) => BrowserWindow.fromId(windowId),
   };
 }

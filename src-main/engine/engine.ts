@@ -30,11 +30,12 @@ import { createHealthAfterChange } from './health-after-change.ts';
 import { jobHandlers } from './job-handlers.ts';
 import type { News } from './news.ts';
 import { createNotices, setAsideNotice } from './notices.ts';
-import { createSandboxThread } from './sandbox-thread.ts';
+import { createSandboxControl } from './sandbox-control.ts';
 import { patientApi } from './patient-api.ts';
 import { refreshHealth, whyClosed } from './refresh-health.ts';
 import { fromHistory } from './storage.ts';
 import { createWatchedJobs } from './watched-jobs.ts';
+import { createWebhookControl } from './webhook-control.ts';
 
 /** The calls the engine answers; the rest belong to the desktop. */
 export type EngineHandlers = Omit<Handlers, `window:${string}` | `app:${string}` | 'stream:subscribe'>;
@@ -59,6 +60,8 @@ export interface Engine {
   /** Follows one attempt's chunks: the stored ones first. */
   streamOf: (key: string, attempt: number, fromSeq: number) => SubscribeToStream;
   settings: () => Settings;
+  /** Shell lines with the running sandbox's address and key, for the clipboard and nothing else; null where none runs. */
+  sandboxEnvironment: () => string | null;
   keyStorage: () => KeyStorage;
   notices: () => Notice[];
   isFirstRun: () => Promise<boolean>;
@@ -109,7 +112,10 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
   const notices = createNotices(now, (notice) => emit('notice:added', notice));
   if (setAside !== null) notices.add(setAsideNotice(setAside));
 
-  const settings = createSettings({ documents: history, log: log.area('settings'), onChange: (changed) => emit('settings:changed', changed) });
+  const settings = createSettings({ documents: history, log: log.area('settings'), onChange: (changed) => {
+    emit('settings:changed', changed);
+    void webhooks.apply(changed.isWebhookReceiverOn);
+  } });
   await settings.get();
 
   const secrets = await createSecretStore({ loadKeytar: parts.loadKeytar, safeStorage: parts.safeStorage, files: createSecretFiles(join(dataDir, 'secrets')), log: log.area('keys') });
@@ -207,12 +213,12 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
     onStorageTrouble: (message) => notices.add({ id: 'storage-trouble', tone: 'error', title: 'The history could not be written', text: `${message} It is tried again; nothing received is dropped meanwhile.`, path: dataDir }),
   });
 
-  const sandbox = createSandboxThread({
+  const sandbox = createSandboxControl({
     hostUrl: parts.threads.sandboxHost,
     handlerUrl: parts.threads.sandboxHandler,
     preferredPort: async () => portIn(await history.readDocument('sandbox', 'port')),
     keepPort: (port) => history.putDocument('sandbox', 'port', String(port)),
-    onChange: (state) => emit('sandbox:changed', state),
+    emit,
   });
   closing.later('sandbox', sandbox.close);
   const openSandbox = async (): Promise<Result<Connection>> => {
@@ -225,6 +231,14 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
     if (connection.ok && isNew) await jobs.noteForgotten(connection.value.id).catch((error: unknown) => log.error('jobs of the former sandbox were not noted as gone', { error }));
     return connection;
   };
+
+  const webhooks = createWebhookControl({
+    documents: history, now, log: log.area('webhooks'),
+    onHint: ({ jobId }) => jobs.hint(jobId),
+    onChange: (changed) => emit('webhook:changed', changed),
+  });
+  closing.later('webhooks', webhooks.close);
+  await webhooks.apply(settings.current().isWebhookReceiverOn);
 
   const gate = createGate();
   closing.later('calls', () => gate.idle(callsLimitMs));
@@ -242,17 +256,14 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
   const watched = createWatchedJobs(jobs.setWatched);
   const handlers: EngineHandlers = {
     ...connectionHandlers({ connections, s3Profiles, openSandbox }),
+    ...sandbox.handlers,
     ...jobHandlers({ jobs, history, connections, s3Profiles, watched, onJobsChanged: (changed) => emit('job:changed', { jobs: changed }), now }),
     'settings:get': () => settings.get(),
     'settings:change': (change) => settings.change(change),
+    'webhook:state': () => ok(webhooks.state()),
     'notice:dismiss': ({ id }) => {
       notices.dismiss(id);
       return ok(null);
-    },
-    'sandbox:state': () => ok(sandbox.state()),
-    'sandbox:stop': async () => {
-      await sandbox.stop();
-      return ok(sandbox.state());
     },
     'draft:load': async ({ slot }) => {
       const kept = await fromHistory(history.readDocument('draft', slot));
@@ -277,6 +288,7 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
     handlers: gate.guard(handlers),
     streamOf: (key, attempt, fromSeq) => (listener) => jobs.subscribe(key, attempt, fromSeq, listener),
     settings: settings.current,
+    sandboxEnvironment: sandbox.environment,
     keyStorage: () => secrets.storage,
     notices: notices.all,
     isFirstRun: async () => {
@@ -284,7 +296,10 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
       return all.ok && all.value.length === 0;
     },
     setWindowVisible: jobs.setWindowVisible,
-    windowClosed: watched.forget,
+    windowClosed: (windowId) => {
+      watched.forget(windowId);
+      sandbox.windowClosed(windowId);
+    },
     setPaused: (isPaused) => void (isPaused ? jobs.pause() : jobs.resume()),
     wokeUp: () => void jobs.tryNow(),
     trackerState: jobs.trackerState,

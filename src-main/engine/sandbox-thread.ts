@@ -1,8 +1,9 @@
 import { Worker } from 'node:worker_threads';
-import type { SandboxState } from '../../src-preload/app.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
+import type { SandboxState } from '../../src-preload/sandbox.ts';
 import type { FromSandboxHost, SandboxHostData, ToSandboxHost } from '../sandbox/host.ts';
+import type { Sight } from '../sandbox/host-sights.ts';
 import { closingFailure } from './gate.ts';
 import { within } from './within.ts';
 
@@ -13,12 +14,17 @@ export interface SandboxAddress {
   endpoints: string[];
 }
 
+/** What the thread itself knows of the sandbox; how it is set is kept by whoever started it. */
+export type SandboxRun = Omit<SandboxState, 'timeScale' | 'faults'>;
+
 /** Starts and stops are done one after the other, in the order they were asked for. */
 export interface SandboxThread {
   /** Starts it where it does not run. `isNew` to the one whose call started it: it knows no jobs then. */
   start(): Promise<Result<{ address: SandboxAddress; isNew: boolean }>>;
   stop(): Promise<void>;
-  state(): SandboxState;
+  state(): SandboxRun;
+  /** Told to the running sandbox; dropped where none runs. */
+  send(message: Exclude<ToSandboxHost, { type: 'close' }>): void;
   /** Stops it, and lets nothing start it again. */
   close(): Promise<void>;
 }
@@ -29,7 +35,11 @@ export interface SandboxThreadParts {
   /** The port of the time before, so that jobs still waiting there keep their address while the app restarts. */
   preferredPort: () => Promise<number | null>;
   keepPort: (port: number) => Promise<void>;
-  onChange: (state: SandboxState) => void;
+  /** What a sandbox is set to from its first request on. */
+  settings?: () => Pick<SandboxHostData, 'timeScale' | 'faults'>;
+  onChange: (state: SandboxRun) => void;
+  /** Requests and workers of the running sandbox, while it was told that they are watched. */
+  onSight?: (sight: Sight) => void;
   /** How long a start and a stop may take. The app's own start waits for the sandbox's, so that must end. */
   limits?: { startMs: number; stopMs: number };
 }
@@ -41,16 +51,16 @@ interface Running {
   ended: Promise<unknown>;
 }
 
-const stopped: SandboxState = { isRunning: false, baseUrl: null, restUrl: null, endpoints: [], problem: null };
+const stopped: SandboxRun = { isRunning: false, baseUrl: null, restUrl: null, endpoints: [], problem: null };
 
 /** The built-in sandbox in a thread of its own: serving and its handlers never delay the app's own loop. */
 export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
   const { startMs, stopMs } = parts.limits ?? { startMs: 15_000, stopMs: 3_000 };
   let running: Running | null = null;
-  let state: SandboxState = stopped;
+  let state: SandboxRun = stopped;
   let isClosed = false;
 
-  function setState(changed: SandboxState): void {
+  function setState(changed: SandboxRun): void {
     state = changed;
     parts.onChange(changed);
   }
@@ -86,17 +96,20 @@ export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
   }
 
   async function launch(port: number | null): Promise<Result<Running>> {
-    const data: SandboxHostData = { ...(port === null ? {} : { port }), workerUrl: parts.handlerUrl.href };
+    const data: SandboxHostData = { ...(port === null ? {} : { port }), workerUrl: parts.handlerUrl.href, ...parts.settings?.() };
     const worker = new Worker(parts.hostUrl, { workerData: data, name: 'sandbox' });
     const ended = endOf(worker);
     const diedOf = ended.then((reason): FromSandboxHost => ({ type: 'failed', message: reason === undefined ? 'its thread ended' : messageOf(reason) }));
     const first = await within(Promise.race([firstMessage(worker), diedOf]), startMs);
     if (first?.type === 'ready') {
+      worker.on('message', (message: FromSandboxHost) => {
+        if (message.type === 'requests' || message.type === 'workers') parts.onSight?.(message);
+      });
       const { baseUrl, restUrl, apiKey, endpoints } = first;
       return ok({ worker, address: { baseUrl, restUrl, apiKey, endpoints }, ended });
     }
     await worker.terminate();
-    const detail = first?.message ?? 'its thread did not answer in time';
+    const detail = first?.type === 'failed' ? first.message : 'its thread did not answer in time';
     return failed({ kind: 'defect', message: `The built-in sandbox did not start: ${detail}. Everything else works; try again.`, detail });
   }
 
@@ -115,6 +128,7 @@ export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
     start: () => inOrder(start),
     stop: () => inOrder(stop),
     state: () => state,
+    send: (message) => running?.worker.postMessage(message),
     close() {
       isClosed = true;
       return inOrder(stop);

@@ -1,21 +1,33 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { StreamChunk } from '../../src-preload/job.ts';
 import type { NewChunk } from './history.ts';
+import type { KeptChunk } from './mend-chunks.ts';
 import { packText, unpackText } from './packing.ts';
 import { bytes, number, statement } from './row.ts';
 
 /**
- * Chunks lie in rows of many: `[[receivedAtMs, outputJson, metricsJson], ...]` as JSON, compressed. A row is written
- * once and never changed. JSON keeps any string exactly, lone surrogates included.
+ * Chunks lie in rows of many: `[[receivedAtMs, outputJson, metricsJson], ...]` as JSON, compressed; a rebuilt chunk has
+ * a 1 behind that. A row is written once and never changed, but for a stream that is mended when its job ends. JSON
+ * keeps any string exactly, lone surrogates included.
  */
 const rowChunks = 256;
 const rowChars = 262_144;
 
 /** Adds `chunks` behind those of the attempt; answers them with their seq. */
 export function appendChunks(db: DatabaseSync, job: number, attempt: number, chunks: readonly NewChunk[], receivedAtMs: number): StreamChunk[] {
-  let seq = countChunks(db, job, attempt);
-  const placed: StreamChunk[] = [];
-  let entries: [number, string, string | null][] = [];
+  return writeChunks(db, job, attempt, countChunks(db, job, attempt), chunks.map(({ outputJson, metricsJson }) => ({ outputJson, metricsJson, receivedAtMs })));
+}
+
+/** Puts `chunks` in the place of all that the attempt has. */
+export function replaceChunks(db: DatabaseSync, job: number, attempt: number, chunks: readonly KeptChunk[]): void {
+  statement(db, 'DELETE FROM chunk_batches WHERE job = ? AND attempt = ?').run(job, attempt);
+  writeChunks(db, job, attempt, 0, chunks);
+}
+
+function writeChunks(db: DatabaseSync, job: number, attempt: number, firstSeq: number, chunks: readonly KeptChunk[]): (KeptChunk & StreamChunk)[] {
+  let seq = firstSeq;
+  const placed: (KeptChunk & StreamChunk)[] = [];
+  let entries: Entry[] = [];
   let chars = 0;
   const flush = (): void => {
     if (entries.length === 0) return;
@@ -26,8 +38,9 @@ export function appendChunks(db: DatabaseSync, job: number, attempt: number, chu
     chars = 0;
   };
   for (const chunk of chunks) {
-    entries.push([receivedAtMs, chunk.outputJson, chunk.metricsJson]);
-    placed.push({ seq, outputJson: chunk.outputJson, metricsJson: chunk.metricsJson, receivedAtMs });
+    const { receivedAtMs, outputJson, metricsJson } = chunk;
+    entries.push(chunk.isRebuilt === true ? [receivedAtMs, outputJson, metricsJson, 1] : [receivedAtMs, outputJson, metricsJson]);
+    placed.push({ seq, ...chunk });
     seq += 1;
     chars += chunk.outputJson.length + (chunk.metricsJson?.length ?? 0);
     if (entries.length >= rowChunks || chars >= rowChars) flush();
@@ -36,6 +49,8 @@ export function appendChunks(db: DatabaseSync, job: number, attempt: number, chu
   return placed;
 }
 
+type Entry = [receivedAtMs: number, outputJson: string, metricsJson: string | null, isRebuilt?: 1];
+
 /** How many chunks are kept of an attempt. */
 export function countChunks(db: DatabaseSync, job: number, attempt: number): number {
   const last = statement(db, 'SELECT first_seq, count FROM chunk_batches WHERE job = ? AND attempt = ? ORDER BY first_seq DESC LIMIT 1').get(job, attempt);
@@ -43,16 +58,16 @@ export function countChunks(db: DatabaseSync, job: number, attempt: number): num
 }
 
 /** Up to `limit` chunks from `fromSeq` on, in order. */
-export function readChunks(db: DatabaseSync, job: number, attempt: number, fromSeq: number, limit: number): StreamChunk[] {
+export function readChunks(db: DatabaseSync, job: number, attempt: number, fromSeq: number, limit: number): (KeptChunk & StreamChunk)[] {
   const start = statement(db, 'SELECT max(first_seq) AS seq FROM chunk_batches WHERE job = ? AND attempt = ? AND first_seq <= ?').get(job, attempt, fromSeq);
   const firstSeq = start === undefined || start['seq'] === null ? 0 : number(start, 'seq');
   const rows = statement(db, 'SELECT first_seq, encoding, data FROM chunk_batches WHERE job = ? AND attempt = ? AND first_seq >= ? ORDER BY first_seq');
-  const found: StreamChunk[] = [];
+  const found: (KeptChunk & StreamChunk)[] = [];
   for (const row of rows.iterate(job, attempt, firstSeq)) {
     let seq = number(row, 'first_seq');
-    for (const [receivedAtMs, outputJson, metricsJson] of readEntries(unpackText({ encoding: number(row, 'encoding'), data: bytes(row, 'data') }))) {
+    for (const [receivedAtMs, outputJson, metricsJson, isRebuilt] of readEntries(unpackText({ encoding: number(row, 'encoding'), data: bytes(row, 'data') }))) {
       if (found.length >= limit) return found;
-      if (seq >= fromSeq) found.push({ seq, outputJson, metricsJson, receivedAtMs });
+      if (seq >= fromSeq) found.push({ seq, outputJson, metricsJson, receivedAtMs, ...(isRebuilt === 1 ? { isRebuilt: true } : {}) });
       seq += 1;
     }
     if (found.length >= limit) return found;
@@ -60,14 +75,15 @@ export function readChunks(db: DatabaseSync, job: number, attempt: number, fromS
   return found;
 }
 
-function readEntries(json: string): [number, string, string | null][] {
+function readEntries(json: string): Entry[] {
   const entries: unknown = JSON.parse(json);
   if (!Array.isArray(entries)) throw unreadable();
   return entries.map((entry: unknown) => {
     if (!Array.isArray(entry)) throw unreadable();
-    const [receivedAtMs, outputJson, metricsJson]: unknown[] = entry;
+    const [receivedAtMs, outputJson, metricsJson, isRebuilt]: unknown[] = entry;
     if (typeof receivedAtMs !== 'number' || typeof outputJson !== 'string') throw unreadable();
-    return [receivedAtMs, outputJson, typeof metricsJson === 'string' ? metricsJson : null];
+    const metrics = typeof metricsJson === 'string' ? metricsJson : null;
+    return isRebuilt === 1 ? [receivedAtMs, outputJson, metrics, 1] : [receivedAtMs, outputJson, metrics];
   });
 }
 

@@ -2,13 +2,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import { isLive } from '../../src-preload/job.ts';
 import type { Job, RequestRecord, StreamChunk } from '../../src-preload/job.ts';
 import { writeAttempt, writeChunkCount } from './attempts.ts';
-import { writeBody } from './bodies.ts';
-import { appendChunks, countChunks } from './chunks.ts';
+import { readBody, writeBody } from './bodies.ts';
+import { appendChunks, countChunks, readChunks, replaceChunks } from './chunks.ts';
 import { statusWordOf } from './facets.ts';
-import type { JobCommit, NewChunk } from './history.ts';
+import type { JobCommit, MendedStream, NewChunk } from './history.ts';
 import { findJob, insertJob, replaceJob, requireJob, updateJob, writeCounts, writeTags } from './jobs.ts';
 import { insertRequests } from './requests.ts';
 import { atomically } from './row.ts';
+import { mendedChunks } from './mend-chunks.ts';
 import { markDirty } from './search-index.ts';
 import { insertSubmission } from './submissions.ts';
 
@@ -64,6 +65,23 @@ export function commitChunks(db: DatabaseSync, key: string, attempt: number, chu
     if (job.attempt === attempt) writeCounts(db, id, chunkCount, job.requestCount);
     markDirty(db, id, false);
     return placed;
+  });
+}
+
+/** Mends the chunks of an attempt by its kept output. Null when nothing was to be mended, or nothing proves how. */
+export function mendStream(db: DatabaseSync, key: string, attempt: number, nowMs: number): MendedStream | null {
+  return atomically(db, () => {
+    const { id, job } = requireJob(db, key);
+    const receivedCount = countChunks(db, id, attempt);
+    const output = receivedCount === 0 ? null : readBody(db, id, 'output', attempt, null);
+    const mended = output === null ? null : mendedChunks(readChunks(db, id, attempt, 0, receivedCount), output.text, nowMs);
+    if (mended === null) return null;
+    replaceChunks(db, id, attempt, mended);
+    writeChunkCount(db, id, attempt, mended.length);
+    if (job.attempt === attempt) writeCounts(db, id, mended.length, job.requestCount);
+    markDirty(db, id, true);
+    const rebuiltCount = mended.filter(({ isRebuilt }) => isRebuilt === true).length;
+    return { chunkCount: mended.length, rebuiltCount, repeatedCount: receivedCount + rebuiltCount - mended.length };
   });
 }
 

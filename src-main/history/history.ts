@@ -36,6 +36,16 @@ export interface NewChunk {
   metricsJson: string | null;
 }
 
+/** What mending a stream by the job's output came to. */
+export interface MendedStream {
+  /** Chunks there are now. */
+  chunkCount: number;
+  /** Of these, how many were never received. */
+  rebuiltCount: number;
+  /** How many were taken out, because a reply had told them again. */
+  repeatedCount: number;
+}
+
 export interface StoredJob {
   job: Job;
   attempts: Attempt[];
@@ -51,7 +61,10 @@ export interface History {
   commit(changes: JobCommit[]): Promise<Job[]>;
   /** Adds chunks behind those stored, in the order given, and counts them on the job and its attempt. Answers them with their seq (from 0). */
   appendChunks(key: string, attempt: number, chunks: NewChunk[], receivedAtMs: number): Promise<StreamChunk[]>;
-  chunks(key: string, attempt: number, fromSeq: number, limit: number): Promise<StreamChunk[]>;
+  /** A chunk that was never received and stands here because the job's output tells of it has `isRebuilt`. */
+  chunks(key: string, attempt: number, fromSeq: number, limit: number): Promise<(StreamChunk & { isRebuilt?: true })[]>;
+  /** Fills the holes of a completed attempt's stream from its kept output, and takes out what was told twice; see mend-chunks.ts. Null: nothing was changed. */
+  mendStream(key: string, attempt: number): Promise<MendedStream | null>;
   /** Adds request records without touching the job otherwise (its requestCount rises). */
   recordRequests(key: string, requests: Omit<RequestRecord, 'id'>[]): Promise<void>;
   requests(key: string): Promise<RequestRecord[]>;

@@ -46,6 +46,8 @@ function cellsOf(db: DatabaseSync, job: Job): Record<string, SQLInputValue> {
     is_starred: Number(job.isStarred),
     is_seen: Number(job.isSeen),
     is_cancelling: Number(job.isCancelling),
+    batch_id: job.batchId,
+    batch_row: job.batchRow,
   };
 }
 
@@ -83,6 +85,8 @@ function jobOf(row: Row): Job {
     isStarred: flag(row, 'is_starred'),
     isSeen: flag(row, 'is_seen'),
     isCancelling: flag(row, 'is_cancelling'),
+    batchId: textOrNull(row, 'batch_id'),
+    batchRow: numberOrNull(row, 'batch_row'),
   };
 }
 

@@ -68,22 +68,27 @@ function rememberedTotal(db: DatabaseSync, asked: string, source: Source): numbe
 /** Chooses where the ids come from: the full-text index, a tag, today's finishes, or the facets; each already newest first. */
 function sourceOf(db: DatabaseSync, filter: JobFilter, terms: readonly SearchTerm[], passing: Facet[], facetCount: number, startOfTodayMs: number): Source {
   const times = timesOf(filter, startOfTodayMs);
+  const ofBatch: Condition = filter.batchId === null ? nothing : { sql: ' AND j.batch_id = ?', values: [filter.batchId] };
   // What is too old is mostly what came first: without this bound, looking for one more would read all of it.
   const firstId = times.sql === '' ? Number.MIN_SAFE_INTEGER : firstIdOf(db, filter, startOfTodayMs);
   if (passing.length === 0 || firstId === null) return { newest: () => [], total: () => 0 };
 
   if (terms.length > 0) {
-    // The full-text index knows everything but times; jobs are looked at only for those.
-    const from = times.sql === '' ? 'FROM search AS s WHERE search MATCH ?' : 'FROM search AS s CROSS JOIN jobs AS j ON j.id = s.rowid WHERE search MATCH ?';
-    return querySource(db, from, 's.rowid', firstId, times, [narrowedMatch(matchExpression(terms), filter)]);
+    // The full-text index knows everything but times and batches; jobs are looked at only for those.
+    const beyond = joined([times, ofBatch]);
+    const from = beyond.sql === '' ? 'FROM search AS s WHERE search MATCH ?' : 'FROM search AS s CROSS JOIN jobs AS j ON j.id = s.rowid WHERE search MATCH ?';
+    return querySource(db, from, 's.rowid', firstId, beyond, [narrowedMatch(matchExpression(terms), filter)]);
   }
   const inFacets: Condition = passing.length === facetCount
     ? nothing : { sql: ' AND j.facet IN (SELECT value FROM json_each(?))', values: [JSON.stringify(passing.map((facet) => facet.id))] };
-  const rest = joined([withTags(filter.tags.slice(1)), withoutTags(filter.notTags), times]);
+  const rest = joined([withTags(filter.tags.slice(1)), withoutTags(filter.notTags), times, ofBatch]);
   const [tag] = filter.tags;
   if (tag !== undefined) {
     const conditions = joined([inFacets, rest]);
     return querySource(db, `FROM job_tags AS t${conditions.sql === '' ? '' : ' CROSS JOIN jobs AS j ON j.id = t.job'} WHERE t.tag = ?`, 't.job', firstId, conditions, [tag]);
+  }
+  if (filter.batchId !== null) {
+    return querySource(db, 'FROM jobs AS j INDEXED BY jobs_by_batch WHERE j.batch_id IS NOT NULL', 'j.id', firstId, joined([inFacets, rest]));
   }
   if (filter.view === 'finished-today') {
     return querySource(db, 'FROM jobs AS j INDEXED BY jobs_by_finish WHERE j.finished_seen_at_ms IS NOT NULL', 'j.id', firstId, joined([inFacets, rest]));

@@ -199,6 +199,24 @@ export const migrations: readonly string[] = [
   CREATE INDEX search_dirty_urgent ON search_dirty (job) WHERE is_urgent = 1;
   INSERT INTO search_dirty (job, is_urgent) SELECT id, 1 FROM jobs;
   `,
+  `
+  CREATE TABLE batches (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    connection_id TEXT NOT NULL,
+    endpoint_id TEXT NOT NULL,
+    operation TEXT NOT NULL,
+    created_at_ms REAL NOT NULL,
+    total INTEGER NOT NULL,
+    is_paused INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  ALTER TABLE jobs ADD COLUMN batch_id TEXT REFERENCES batches (id);
+  ALTER TABLE jobs ADD COLUMN batch_row INTEGER;
+  -- In list order within a batch, as every index on this table.
+  CREATE INDEX jobs_by_batch ON jobs (batch_id) WHERE batch_id IS NOT NULL;
+  -- Counting the rows of a batch by their state reads this index alone.
+  CREATE INDEX jobs_by_batch_state ON jobs (batch_id, phase, status) WHERE batch_id IS NOT NULL;
+  `,
 ];
 
 /** The version this build reads and writes. */

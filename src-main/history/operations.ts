@@ -3,7 +3,7 @@ import type { JobPage } from '../../src-preload/history.ts';
 import { readAttempts } from './attempts.ts';
 import { readBody } from './bodies.ts';
 import { readChunks } from './chunks.ts';
-import { commit, commitChunks, markSeen, recordRequests, setStarred, setTags } from './commit.ts';
+import { commit, commitChunks, markSeen, mendStream, recordRequests, setStarred, setTags } from './commit.ts';
 import { readDocument, readDocuments, removeDocument, writeDocument } from './documents.ts';
 import { addHealth, healthTrends, latestHealth } from './health-samples.ts';
 import { withSoundIndex } from './integrity.ts';
@@ -37,6 +37,11 @@ export function createOperations(db: DatabaseSync, indexer: SearchIndexer): Oper
     chunks(_, key, attempt, fromSeq, limit) {
       const found = findJob(db, key);
       return found === null ? [] : readChunks(db, found.id, attempt, fromSeq, limit);
+    },
+    mendStream(moment, key, attempt) {
+      const mended = mendStream(db, key, attempt, moment.nowMs);
+      if (mended !== null) indexer.streamReplaced(key);
+      return mended;
     },
     recordRequests: (_, key, requests) => recordRequests(db, key, requests),
     requests(_, key) {

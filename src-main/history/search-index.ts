@@ -4,7 +4,7 @@ import type { Job } from '../../src-preload/job.ts';
 import { attemptWords } from './attempts.ts';
 import { readBody } from './bodies.ts';
 import { readChunks } from './chunks.ts';
-import { readJobs } from './jobs.ts';
+import { findJob, readJobs } from './jobs.ts';
 import { packText, unpackText } from './packing.ts';
 import { atomically, bytes, number, statement, unflushed } from './row.ts';
 import { fieldBorder, foldText, indexBorder } from './search-fold.ts';
@@ -49,6 +49,8 @@ export interface SearchIndexer {
   beforeSearch(nowMs: number): void;
   /** One short step of what is to do in idle moments. Answers whether another step is due at once. */
   idleStep(nowMs: number): boolean;
+  /** The chunks of this job are others than those read so far. */
+  streamReplaced(key: string): void;
 }
 
 /** Notes that a job's index is behind. `isUrgent`: next idle moment; else when enough chunks came. */
@@ -111,6 +113,10 @@ export function createSearchIndexer(db: DatabaseSync): SearchIndexer {
       indexJobs(dirty('is_urgent = 0 ORDER BY job', jobsBeforeSearch), nowMs, (id, job) => isDue(id, job, nowMs, 0));
       return false;
     }),
+    streamReplaced(key) {
+      const found = findJob(db, key);
+      if (found !== null) streams.delete(found.id);
+    },
   };
 }
 

@@ -142,6 +142,7 @@ function createHistory({ ask, close }: Thread): History {
     commit: (changes) => ask('commit', changes),
     appendChunks: (key, attempt, chunks, receivedAtMs) => ask('appendChunks', key, attempt, chunks, receivedAtMs),
     chunks: (key, attempt, fromSeq, limit) => ask('chunks', key, attempt, fromSeq, limit),
+    mendStream: (key, attempt) => ask('mendStream', key, attempt),
     recordRequests: (key, requests) => ask('recordRequests', key, requests),
     requests: (key) => ask('requests', key),
     get: (key) => ask('get', key),

@@ -4,6 +4,7 @@ import { allowedActions, isTerminalStatus } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { History } from '../history/history.ts';
 import { backoffMs } from '../service/rate-governor.ts';
+import type { JobRecord } from '../service/reply.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { Follows } from './follow.ts';
 import type { JobEvent } from './job-event.ts';
@@ -34,7 +35,7 @@ export interface ActionsParts {
   history: History;
   now: () => number;
   random: () => number;
-  endWithoutDrain: (job: Job) => JobEvent[];
+  endWithoutDrain: (job: Job, record: JobRecord) => JobEvent[];
 }
 
 export function createActions({ ledger, follows, dispatch, looks, history, now, random, endWithoutDrain }: ActionsParts): Actions {
@@ -83,7 +84,7 @@ export function createActions({ ledger, follows, dispatch, looks, history, now, 
       follow.cancelAtMs = null;
       follow.isLookWanted = !isTerminalStatus(result.value.status);
       const events: JobEvent[] = [{ kind: 'cancel-answered', record: result.value, askedAtMs: exchange.atMs }];
-      if (isTerminalStatus(result.value.status)) events.push(...endWithoutDrain(job));
+      if (isTerminalStatus(result.value.status)) events.push(...endWithoutDrain(job, result.value));
       return ok((await ledger.change(job.key, events)) ?? job);
     } finally {
       follow.isCancelBusy = false;
@@ -163,7 +164,7 @@ export function createActions({ ledger, follows, dispatch, looks, history, now, 
       { kind: 'ttl-extended', ttlMs, askedAtMs: exchange.atMs },
       { kind: 'status', record: result.value, attempt: job.attempt, askedAtMs: exchange.atMs },
     ];
-    if (isTerminalStatus(result.value.status)) events.push(...endWithoutDrain(job));
+    if (isTerminalStatus(result.value.status)) events.push(...endWithoutDrain(job, result.value));
     const after = await ledger.change(key, events);
     return after === null ? failed(absent) : ok(after);
   }

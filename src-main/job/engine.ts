@@ -17,6 +17,7 @@ import type { Clock } from './clock.ts';
 import { createDispatch } from './dispatch.ts';
 import { createFollows } from './follow.ts';
 import { createGroups } from './groups.ts';
+import { createHints } from './hints.ts';
 import { createInsist } from './insist.ts';
 import { createJobKeys } from './job-key.ts';
 import { createLeftBehind, wordsForNotFollowed } from './left-behind.ts';
@@ -71,6 +72,8 @@ export interface Jobs {
   readHealth(connectionId: string, endpointId: string): Promise<Result<Health>>;
   /** This app purged the endpoint's queue: its queued jobs that now answer 404 were purged, not lost (ruling 11). */
   notePurged(connectionId: string, endpointId: string): void;
+  /** A webhook call named this job: it is looked at now, and nothing else of the call is believed (ruling 25). */
+  hint(jobId: string): void;
   /** The service behind this connection started with an empty memory (the built-in sandbox): its live jobs are gone. */
   noteForgotten(connectionId: string): Promise<void>;
   /** Stops. What is under way is aborted and found in the journal at the next start. */
@@ -132,6 +135,7 @@ export function createJobs(parts: JobsParts): Jobs {
   const groups = createGroups();
   const insist = createInsist({ clock, random, onTrouble });
   const ledger = createLedger({ history, now, log, onCommitted });
+  const hints = createHints({ ledger, follows, now, onHinted: () => tracker.wake() });
   const dispatch = createDispatch({ governor, reachability, apiFor: parts.apiFor, now, onRequest: ledger.noteRequest });
   const subscriptions = createSubscriptions({
     readChunks: (key, attempt, fromSeq, limit) => history.chunks(key, attempt, fromSeq, limit),
@@ -176,6 +180,7 @@ export function createJobs(parts: JobsParts): Jobs {
     parts.onJobsChanged([...latest.values()]);
     for (const change of changes) {
       const { before, after } = change;
+      if (before?.jobId === null && after.phase === 'active') hints.accepted(after);
       if (before !== null && before.attempt !== after.attempt) subscriptions.began(after.key, after.attempt);
       if (!isEnd(change)) continue;
       subscriptions.ended(after.key, after.attempt, after.status);
@@ -273,6 +278,7 @@ export function createJobs(parts: JobsParts): Jobs {
       }
       tracker.wake();
     },
+    hint: hints.note,
     noteForgotten: forget,
     async close() {
       if (isClosed) return;

@@ -24,6 +24,8 @@ export interface Follow {
   failures: number;
   isBusy: boolean;
   isLookWanted: boolean;
+  /** A webhook told that it ended (ruling 25). */
+  isHinted: boolean;
   cancelAtMs: number | null;
   cancelFailures: number;
   isCancelBusy: boolean;
@@ -52,7 +54,7 @@ export function createFollows(now: () => number, random: () => number): Follows 
       let follow = follows.get(job.key);
       if (follow === undefined) {
         follow = {
-          notBeforeMs: 0, failures: 0, isBusy: false, isLookWanted: false,
+          notBeforeMs: 0, failures: 0, isBusy: false, isLookWanted: false, isHinted: false,
           // A cancel that was asked for before a restart is still wanted.
           cancelAtMs: job.isCancelling ? 0 : null, cancelFailures: 0, isCancelBusy: false,
           stream: newStreamFollow(job.attempt), isStreamBusy: false, wasPurgedHere: false,

@@ -55,12 +55,16 @@ export interface Intent {
   /** `submitting`: the request follows at once. `waiting`: it stands in the outbox, `note` says why. */
   phase: 'submitting' | 'waiting';
   note: string | null;
+  batchId?: string;
+  batchRow?: number;
 }
 
 /** The job as it stands when its intent is journalled. */
 export function bornJob(intent: Intent, nowMs: number): JobState {
   return {
     job: {
+      batchId: null,
+      batchRow: null,
       ...intent,
       jobId: null,
       status: null,

@@ -1,6 +1,6 @@
 import { isFinished, isLive } from '../../src-preload/job.ts';
 import type { Attempt, Job, RequestRecord, StreamChunk } from '../../src-preload/job.ts';
-import type { History, JobCommit, NewChunk, StoredSubmission } from '../history/history.ts';
+import type { History, JobCommit, MendedStream, NewChunk, StoredSubmission } from '../history/history.ts';
 import type { Log } from '../log.ts';
 import { createCommitQueue } from './commit-queue.ts';
 import { newAttempt } from './job-event.ts';
@@ -28,6 +28,8 @@ export interface Ledger {
   change(key: string, events: readonly JobEvent[]): Promise<Job | null>;
   /** Commits chunks behind those stored and answers them with their places. */
   keepChunks(key: string, attempt: number, chunks: readonly NewChunk[]): Promise<StreamChunk[]>;
+  /** Mends the stream of a job that completed, by its saved output (see history/mend-chunks.ts). Null: nothing was changed. */
+  mendStream(key: string, attempt: number): Promise<MendedStream | null>;
   /** Remembers an exchange made for a job; it is committed with the job's next change or by `flush`. */
   noteRequest(key: string, request: Omit<RequestRecord, 'id'>): void;
   /** Exchanges not committed yet, of live jobs whose last look is not on disk either. */
@@ -151,6 +153,16 @@ export function createLedger({ history, now, onCommitted, log }: LedgerParts): L
       const kept = job.startedSeenAtMs === before.job.startedSeenAtMs ? job : await commit({ job });
       put(before.job, { job: kept, attempt: current });
       return placed;
+    }),
+
+    mendStream: (key, attempt) => inTurn(key, async () => {
+      const mended = await history.mendStream(key, attempt);
+      const before = mended === null ? null : await load(key);
+      if (mended === null || before === null || before.job.attempt !== attempt) return mended;
+      const { chunkCount } = mended;
+      log.info('The stream was mended by the output', { jobKey: key, jobId: before.job.jobId, ...mended });
+      put(before.job, { job: { ...before.job, chunkCount }, attempt: { ...before.attempt, chunkCount } });
+      return mended;
     }),
 
     noteRequest(key, request) {

@@ -31,7 +31,7 @@ export interface LooksParts {
   groups: Groups;
   dispatch: Dispatch;
   now: () => number;
-  endWithoutDrain: (job: Job) => JobEvent[];
+  endWithoutDrain: (job: Job, record: JobRecord) => JobEvent[];
   onHealth: (health: Health) => void;
 }
 
@@ -59,9 +59,9 @@ export function createLooks({ ledger, follows, groups, dispatch, now, endWithout
     const events: JobEvent[] = [{ kind: 'status', record: result.value, attempt: job.attempt, askedAtMs: exchange.atMs }];
     if (isTerminalStatus(result.value.status)) {
       const group = groups.of(job);
-      group.gate = endSeen(group.gate, result.value.status, job.lastCheckedAtMs ?? job.createdAtMs);
+      group.gate = endSeen(group.gate, result.value.status, job.lastCheckedAtMs ?? job.createdAtMs, follow.isHinted);
       follow.cancelAtMs = null;
-      events.push(...endWithoutDrain(job));
+      events.push(...endWithoutDrain(job, result.value));
     }
     await ledger.change(job.key, events);
   }

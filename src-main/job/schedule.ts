@@ -2,7 +2,7 @@ import type { RunTimes } from '../../src-preload/history.ts';
 import type { SubmitOperation } from '../../src-preload/job.ts';
 import type { GovernedOperation, Lane, Room } from '../service/rate-governor.ts';
 import { deadlineMarginMs, lookByMs, lookIntervalMs, sweepIntervalMs } from './cadence.ts';
-import { isReliable, mayHaveEnded } from './health-gate.ts';
+import { isReliable, soughtEnds } from './health-gate.ts';
 import type { HealthGate } from './health-gate.ts';
 
 /** A live job as the schedule sees it. */
@@ -154,6 +154,7 @@ function wishesOf(group: PlannedGroup, jobs: readonly PlannedJob[], turns: Reado
   const isBehindHealth = (job: PlannedJob): boolean => job.stage === 'active' && !(job.isWatched && isWindowVisible);
   const behindHealth = jobs.filter(isBehindHealth);
   const isGated = behindHealth.length > mostWithoutHealth && isReliable(group.gate);
+  const sought = isGated ? soughtEnds(group.gate, nowMs) : null;
   const suspects: { job: PlannedJob; dueAtMs: number }[] = [];
   let suspectsBusy = 0;
   let suspectsHeld = 0;
@@ -171,7 +172,7 @@ function wishesOf(group: PlannedGroup, jobs: readonly PlannedJob[], turns: Reado
     if (job.stage === 'settling') continue;
 
     const lookedAtMs = job.lookedAtMs ?? job.acceptedAtMs;
-    const isSuspect = isGated && isBehindHealth(job) && mayHaveEnded(group.gate, lookedAtMs);
+    const isSuspect = sought !== null && isBehindHealth(job) && lookedAtMs < sought.beforeMs;
     if (job.isBusy) {
       if (isSuspect) suspectsBusy += 1;
       continue;
@@ -197,8 +198,8 @@ function wishesOf(group: PlannedGroup, jobs: readonly PlannedJob[], turns: Reado
   }
 
   // About as many looks under way as ends are sought: each answer decides whether another one is worth it.
-  const isLookedThrough = isGated && group.gate.unexplained > 0 && suspects.length + suspectsBusy + suspectsHeld === 0;
-  const looks = Math.max(0, group.gate.unexplained * 2 + 2 - suspectsBusy);
+  const isLookedThrough = sought !== null && suspects.length + suspectsBusy + suspectsHeld === 0;
+  const looks = sought === null ? 0 : Math.max(0, sought.count * 2 + 2 - suspectsBusy);
   for (const [index, { job, dueAtMs }] of suspects.toSorted((a, b) => likeliestFirst(a.job, b.job)).entries()) {
     wish('status', 'status', job, index < looks ? nowMs : dueAtMs, 2, index);
   }

@@ -2,7 +2,7 @@ import type { ServiceFailure } from '../../src-preload/failure.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { History, NewChunk } from '../history/history.ts';
 import { backoffMs } from '../service/rate-governor.ts';
-import type { StreamReply } from '../service/reply.ts';
+import type { JobRecord, StreamReply } from '../service/reply.ts';
 import { streamIntervalMs } from './cadence.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { Follow, Follows, StreamFollow } from './follow.ts';
@@ -29,8 +29,11 @@ export interface StreamReader {
   dueAtMs(job: Job, follow: Follow, view: { isWatched: boolean; isWindowVisible: boolean }): number | null;
   /** Reads once, commits what is new, and tells it. The caller made sure that it is due. */
   read(job: Job): Promise<void>;
-  /** Events that end a job whose final record just came, when nothing has to be drained. */
-  endWithoutDrain(job: Job): JobEvent[];
+  /**
+   * Events that end a job whose final `record` just came, when nothing has to be drained: its stream was refused, or
+   * the endpoint's last jobs gave no chunk and this one's output is not the list that a streaming handler leaves.
+   */
+  endWithoutDrain(job: Job, record: JobRecord): JobEvent[];
 }
 
 export interface StreamReaderParts {
@@ -53,10 +56,13 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
   const { ledger, follows, dispatch, subscriptions, insist, history, now, random } = parts;
   const silence = new Map<string, number>();
 
+  const isSilent = (job: Job): boolean => (silence.get(groupOf(job)) ?? 0) >= silentJobs;
+
   function dueAtMs(job: Job, follow: Follow, view: { isWatched: boolean; isWindowVisible: boolean }): number | null {
     const { stream } = follow;
-    if (job.phase !== 'active' || stream.isRefused) return null;
+    if (job.phase !== 'active') return null;
     if (isSettling(job)) return stream.notBeforeMs;
+    if (stream.isRefused) return null;
     // A job that is not known to run has nothing to tell yet.
     if (job.startedSeenAtMs === null) return null;
     const intervalMs = streamIntervalMs({
@@ -64,7 +70,7 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
       isWindowVisible: view.isWindowVisible,
       emptyReads: stream.emptyReads,
       hasChunks: job.chunkCount > 0,
-      isEndpointSilent: (silence.get(groupOf(job)) ?? 0) >= silentJobs,
+      isEndpointSilent: isSilent(job),
     });
     if (intervalMs === null) return null;
     return Math.max(stream.readAtMs === null ? 0 : stream.readAtMs + intervalMs, stream.notBeforeMs);
@@ -74,6 +80,8 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
     const { jobId, attempt } = job;
     if (jobId === null) return;
     const { stream } = follows.of(job);
+    // There is nothing to read any more, and what came before has to be mended.
+    if (stream.isRefused) return await finish(job);
     await loadMarks(job, stream);
     const wasSettling = isSettling(job);
     const sent = await dispatch.send({
@@ -148,9 +156,17 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
     // Nothing came that told these from a repetition: what was received is kept rather than lost.
     const { mode, held } = stream.replay;
     if (mode !== 'repeats' && held.length > 0) await keepFresh(job, stream, { state: { mode: 'drains', held: [], doubts: 0 }, fresh: held });
+    await mend(job);
     const ended = await ledger.change(job.key, [{ kind: 'drained', attempt: job.attempt }]);
     const group = groupOf(job);
     silence.set(group, (ended?.chunkCount ?? job.chunkCount) > 0 ? 0 : (silence.get(group) ?? 0) + 1);
+  }
+
+  /** Replies that never arrived have left holes; the output of a completed job may tell what was in them. */
+  async function mend({ key, attempt, status }: Job): Promise<void> {
+    if (status !== 'COMPLETED') return;
+    const mended = await ledger.mendStream(key, attempt);
+    if (mended !== null) subscriptions.replaced(key, attempt);
   }
 
   /** Fingerprints of what a former run stored, until it is known that the server drains. */
@@ -170,8 +186,16 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
   return {
     dueAtMs,
     read,
-    endWithoutDrain: (job) => (follows.of(job).stream.isRefused ? [{ kind: 'drained', attempt: job.attempt }] : []),
+    endWithoutDrain(job, record) {
+      const isStreamless = follows.of(job).stream.isRefused || (isSilent(job) && isPlainOutput(record.outputJson));
+      return isStreamless && job.chunkCount === 0 ? [{ kind: 'drained', attempt: job.attempt }] : [];
+    },
   };
+}
+
+/** A handler that streams leaves the list of its chunks, or nothing (field notes: Stream). */
+function isPlainOutput(outputJson: string | null): boolean {
+  return outputJson !== null && !outputJson.trimStart().startsWith('[');
 }
 
 function groupOf(job: Job): string {

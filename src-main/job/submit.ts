@@ -2,6 +2,7 @@ import { failed, ok } from '../../src-preload/failure.ts';
 import type { Failure, Result } from '../../src-preload/failure.ts';
 import type { Job, SubmissionDraft } from '../../src-preload/job.ts';
 import type { History, StoredSubmission } from '../history/history.ts';
+import type { JobRecord } from '../service/reply.ts';
 import { bodyBytes } from '../service/payload-size.ts';
 import type { RateGovernor } from '../service/rate-governor.ts';
 import { checkSubmission } from '../service/submission-body.ts';
@@ -46,7 +47,7 @@ export interface SubmitParts {
   now: () => number;
   isPaused: () => boolean;
   /** Events that end a job whose reply was already final and that has no stream to drain. */
-  endWithoutDrain: (job: Job) => JobEvent[];
+  endWithoutDrain: (job: Job, record: JobRecord) => JobEvent[];
   onTrouble: (error: unknown) => void;
 }
 
@@ -180,8 +181,8 @@ export function createSubmit(parts: SubmitParts): Submit {
     if (outcome.kind === 'held-back' && !sent.result.ok && sent.result.failure.kind !== 'rate-limited') follows.backOff(follow, sent.result.failure.retryAfterMs);
     else follow.failures = 0;
     const after = await insist.insist(() => ledger.change(job.key, [outcome]));
-    if (after !== null && isSettling(after)) {
-      const end = parts.endWithoutDrain(after);
+    if (after !== null && isSettling(after) && outcome.kind === 'accepted') {
+      const end = parts.endWithoutDrain(after, outcome.record);
       if (end.length > 0) await ledger.change(job.key, end);
     }
   }

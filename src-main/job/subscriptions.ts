@@ -12,6 +12,8 @@ export interface Subscriptions {
   subscribe(key: string, attempt: number, fromSeq: number, listener: StreamListener): () => void;
   /** Chunks were committed. */
   kept(key: string, attempt: number, chunks: readonly StreamChunk[]): void;
+  /** The stored chunks of this attempt have other places now: panes that have some keep what they have. */
+  replaced(key: string, attempt: number): void;
   /** Nothing more will come for this attempt. */
   ended(key: string, attempt: number, status: string | null): void;
   /** A retry began this attempt. */
@@ -112,6 +114,11 @@ export function createSubscriptions(parts: {
         else if (first !== undefined && first.seq <= pane.nextSeq) give(pane, chunks);
         else start(key, pane);
       }
+    },
+
+    replaced(key, attempt) {
+      // What stands behind their last chunk is not what followed it.
+      for (const pane of panes.get(key) ?? []) if (pane.attempt === attempt && pane.nextSeq > 0) pane.nextSeq = Number.MAX_SAFE_INTEGER;
     },
 
     ended(key, attempt, status) {

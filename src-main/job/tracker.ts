@@ -100,7 +100,7 @@ export function createTracker(parts: TrackerParts): Tracker {
     const plan = planNow(nowMs);
     for (const groupId of plan.lookedThrough) {
       const group = groups.find(groupId);
-      if (group !== null) group.gate = allLookedAt(group.gate);
+      if (group !== null) group.gate = allLookedAt(group.gate, nowMs);
     }
     for (const request of plan.requests) begin(request);
     nextRequestAtMs = plan.nextRequestAtMs;

@@ -1,49 +1,137 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { readEndpoints, readScalingNumber, type CliPlace } from './cli-endpoints.ts';
 import { DIALECTS } from './dialect.ts';
+import { readFaultText } from './faults/fault-text.ts';
+import type { FaultRule } from './faults/faults.ts';
 import { RUNSYNC_RETENTION_MS } from './limits.ts';
 import type { SandboxOptions } from './sandbox.ts';
 import type { Checked } from './queue/validation.ts';
+import { TIME_SCALE } from './time/scaled-clock.ts';
+
+const FLAGS = {
+  help: { type: 'boolean', default: false },
+  port: { type: 'string', default: '0' },
+  'api-key': { type: 'string' },
+  dialect: { type: 'string', default: 'spec' },
+  'sync-retention-ms': { type: 'string', default: String(RUNSYNC_RETENTION_MS.default) },
+  'stream-replay': { type: 'boolean', default: false },
+  'time-scale': { type: 'string', default: '1' },
+  limits: { type: 'string', default: 'on' },
+  'requests-per-worker': { type: 'string', default: '0' },
+  fault: { type: 'string', multiple: true },
+  'fault-seed': { type: 'string', default: '1' },
+  state: { type: 'string' },
+  'template-omitted': { type: 'string', default: 'reset' },
+  handler: { type: 'string', multiple: true },
+  'min-workers': { type: 'string' },
+  'max-workers': { type: 'string' },
+  'cold-start-ms': { type: 'string' },
+  'idle-timeout-ms': { type: 'string' },
+  workers: { type: 'string', multiple: true },
+} as const;
+
+const SCALING_FLAGS = [
+  ['min-workers', 'minWorkers'],
+  ['max-workers', 'maxWorkers'],
+  ['cold-start-ms', 'coldStartMs'],
+  ['idle-timeout-ms', 'idleTimeoutMs'],
+] as const;
+
+function refuse(message: string): { ok: false; message: string } {
+  return { ok: false, message };
+}
 
 function wholeNumber(flag: string, raw: string, min: number, max: number): Checked<number> {
   const value = Number(raw);
   if (/^\d+$/.test(raw) && value >= min && value <= max) return { ok: true, value };
-  return { ok: false, message: `${flag} must be a whole number from ${min} to ${max}, not "${raw}".` };
+  return refuse(`${flag} must be a whole number from ${min} to ${max}, not "${raw}".`);
 }
 
-/** Reads the command line (without node and the script); a refusal is one line for stderr. */
-export function readCliOptions(args: readonly string[]): Checked<SandboxOptions> {
+function oneOf<T extends string>(flag: string, raw: string, known: readonly T[]): Checked<T> {
+  const value = known.find((word) => word === raw);
+  return value === undefined ? refuse(`${flag} must be ${known.join(' or ')}, not "${raw}".`) : { ok: true, value };
+}
+
+function timeScale(raw: string): Checked<number> {
+  const value = Number(raw);
+  if (/^\d+(?:\.\d+)?$/.test(raw) && value >= TIME_SCALE.min && value <= TIME_SCALE.max) return { ok: true, value };
+  return refuse(`--time-scale must be a number from ${TIME_SCALE.min} to ${TIME_SCALE.max}, not "${raw}".`);
+}
+
+function readFaults(texts: readonly string[], endpointIds: readonly string[]): Checked<FaultRule[]> {
+  const rules: FaultRule[] = [];
+  for (const text of texts) {
+    const rule = readFaultText(text);
+    if (!rule.ok) return refuse(`--fault ${text}: ${rule.message}`);
+    const { endpointId } = rule.value;
+    if (endpointId !== undefined && !endpointIds.includes(endpointId)) return refuse(`--fault ${text}: there is no endpoint ${endpointId}, only ${endpointIds.join(', ')}.`);
+    rules.push(rule.value);
+  }
+  return { ok: true, value: rules };
+}
+
+/**
+ * Reads the command line (without node and the script): the options, or `help` where that is asked for. A refusal is
+ * one line for stderr.
+ */
+export function readCliOptions(args: readonly string[], place: CliPlace): Checked<SandboxOptions | 'help'> {
   let values;
   try {
-    ({ values } = parseArgs({
-      args: [...args],
-      options: {
-        port: { type: 'string', default: '0' },
-        'api-key': { type: 'string' },
-        dialect: { type: 'string', default: 'spec' },
-        'sync-retention-ms': { type: 'string', default: String(RUNSYNC_RETENTION_MS.default) },
-        'stream-replay': { type: 'boolean', default: false },
-      },
-    }));
+    ({ values } = parseArgs({ args: [...args], options: FLAGS }));
   } catch (error) {
-    return { ok: false, message: error instanceof Error ? error.message.replaceAll('\n', ' ') : String(error) };
+    return refuse(error instanceof Error ? error.message.replaceAll('\n', ' ') : String(error));
   }
+  if (values.help) return { ok: true, value: 'help' };
 
   const port = wholeNumber('--port', values.port, 0, 65_535);
   if (!port.ok) return port;
   const syncRetentionMs = wholeNumber('--sync-retention-ms', values['sync-retention-ms'], 1, RUNSYNC_RETENTION_MS.max);
   if (!syncRetentionMs.ok) return syncRetentionMs;
-  const dialect = DIALECTS.find((known) => known === values.dialect);
-  if (dialect === undefined) return { ok: false, message: `--dialect must be spec or observed, not "${values.dialect}".` };
-  const apiKey = values['api-key'];
-  if (apiKey?.trim() === '') return { ok: false, message: '--api-key must not be empty.' };
+  const requestsPerWorker = wholeNumber('--requests-per-worker', values['requests-per-worker'], 0, 1_000_000);
+  if (!requestsPerWorker.ok) return requestsPerWorker;
+  const faultSeed = wholeNumber('--fault-seed', values['fault-seed'], 0, 2 ** 32 - 1);
+  if (!faultSeed.ok) return faultSeed;
+  const scale = timeScale(values['time-scale']);
+  if (!scale.ok) return scale;
+  const dialect = oneOf('--dialect', values.dialect, DIALECTS);
+  if (!dialect.ok) return dialect;
+  const limits = oneOf('--limits', values.limits, ['on', 'off'] as const);
+  if (!limits.ok) return limits;
+  const templateOmitted = oneOf('--template-omitted', values['template-omitted'], ['reset', 'keep'] as const);
+  if (!templateOmitted.ok) return templateOmitted;
+  const { 'api-key': apiKey, state } = values;
+  if (apiKey?.trim() === '') return refuse('--api-key must not be empty.');
+  if (state?.trim() === '') return refuse('--state must name a file.');
+
+  const scaling: Parameters<typeof readEndpoints>[0]['scaling'] = {};
+  for (const [flag, field] of SCALING_FLAGS) {
+    const raw = values[flag];
+    if (raw === undefined) continue;
+    const number = readScalingNumber(`--${flag}`, field, raw);
+    if (!number.ok) return number;
+    scaling[field] = number.value;
+  }
+  const endpoints = readEndpoints({ handlers: values.handler ?? [], workers: values.workers ?? [], scaling }, place);
+  if (!endpoints.ok) return endpoints;
+  const faults = readFaults(values.fault ?? [], endpoints.value.map(({ id }) => id));
+  if (!faults.ok) return faults;
 
   return {
     ok: true,
     value: {
       port: port.value,
-      dialect,
+      dialect: dialect.value,
       syncRetentionMs: syncRetentionMs.value,
       isStreamReplayed: values['stream-replay'],
+      timeScale: scale.value,
+      limits: limits.value,
+      requestsPerWorker: requestsPerWorker.value,
+      faults: faults.value,
+      faultSeed: faultSeed.value,
+      stateFile: state === undefined ? null : resolve(place.folder, state),
+      templateOmitted: templateOmitted.value,
+      endpoints: endpoints.value,
       ...(apiKey === undefined ? {} : { apiKey }),
     },
   };

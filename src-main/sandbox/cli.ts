@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { CLI_HELP } from './cli-help.ts';
 import { readCliOptions } from './cli-options.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
 
@@ -11,14 +13,22 @@ function stop(message: string, exitCode: number): never {
   process.exit(exitCode);
 }
 
-const options = readCliOptions(process.argv.slice(2));
+const options = readCliOptions(process.argv.slice(2), {
+  // npm runs scripts in the folder of the package, and names the one that the command was typed in.
+  folder: process.env['INIT_CWD'] ?? process.cwd(),
+  isFile: (path) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false,
+});
 if (!options.ok) stop(options.message, 2);
+if (options.value === 'help') {
+  process.stdout.write(CLI_HELP);
+  process.exit(0);
+}
 
 let sandbox: Sandbox;
 try {
   sandbox = await createSandbox({
     ...options.value,
-    onHandlerLog: ({ endpointId, text }) => process.stderr.write(`[${endpointId}] ${text}`),
+    onHandlerLog: ({ endpointId, jobId, line }) => process.stderr.write(`[${jobId === null ? endpointId : `${endpointId} ${jobId}`}] ${line}\n`),
   });
 } catch (error) {
   stop(error instanceof Error ? error.message : String(error), 1);
@@ -28,5 +38,5 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void sandbox.close().then(() => process.exit(0)));
 }
 
-const { baseUrl, restUrl, apiKey, endpoints } = sandbox;
-process.stdout.write(`${JSON.stringify({ base_url: baseUrl, rest_url: restUrl, api_key: apiKey, endpoints })}\n`);
+const { baseUrl, restUrl, apiKey, endpoints, pods, templates } = sandbox;
+process.stdout.write(`${JSON.stringify({ base_url: baseUrl, rest_url: restUrl, api_key: apiKey, endpoints, pods, templates })}\n`);

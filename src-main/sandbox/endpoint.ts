@@ -4,8 +4,9 @@ import type { HandlerSource } from './workers/handler-protocol.ts';
 export interface EndpointDefinition {
   id: string;
   handler: HandlerSource;
-  /** Kept running once the endpoint has had its first job. */
+  /** Kept running once the endpoint has had its first request. */
   minWorkers: number;
+  /** 0: nothing runs, jobs wait. */
   maxWorkers: number;
   /** The least time from starting a worker until it takes a job. */
   coldStartMs: number;

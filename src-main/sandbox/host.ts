@@ -1,10 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import type { FaultRule } from './faults/fault-rule.ts';
+import { createHostSights } from './host-sights.ts';
+import type { HostSights, Sight } from './host-sights.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 
 /**
  * The entry of a worker thread that runs the sandbox beside an application, so that serving never
  * delays the application's own loop. Started with {@link SandboxHostData}, answers with
- * {@link FromSandboxHost}, ends on {@link ToSandboxHost}.
+ * {@link FromSandboxHost}, is told with {@link ToSandboxHost}.
  */
 
 export interface SandboxHostData {
@@ -13,13 +16,21 @@ export interface SandboxHostData {
   apiKey?: string;
   /** The handler threads' entry as a URL text. */
   workerUrl?: string;
+  timeScale?: number;
+  faults?: FaultRule[];
 }
 
-export type ToSandboxHost = { type: 'close' };
+export type ToSandboxHost =
+  | { type: 'close' }
+  | { type: 'setTimeScale'; timeScale: number }
+  | { type: 'setFaults'; faults: FaultRule[] }
+  /** While watched, requests and workers are told of. */
+  | { type: 'watch'; isWatched: boolean };
 
 export type FromSandboxHost =
   | { type: 'ready'; baseUrl: string; restUrl: string; apiKey: string; endpoints: string[] }
-  | { type: 'failed'; message: string };
+  | { type: 'failed'; message: string }
+  | Sight;
 
 const port = parentPort;
 if (port === null) throw new Error('The sandbox host runs as a worker thread only.');
@@ -33,6 +44,8 @@ async function start(data: SandboxHostData): Promise<Sandbox> {
     port: data.port ?? 0,
     ...(data.apiKey === undefined ? {} : { apiKey: data.apiKey }),
     ...(data.workerUrl === undefined ? {} : { workerUrl: new URL(data.workerUrl) }),
+    ...(data.timeScale === undefined ? {} : { timeScale: data.timeScale }),
+    ...(data.faults === undefined ? {} : { faults: data.faults }),
   };
   try {
     return await createSandbox(options);
@@ -46,10 +59,40 @@ function post(message: FromSandboxHost): void {
   port?.postMessage(message);
 }
 
+function showSights(sandbox: Sandbox): HostSights {
+  const sights = createHostSights({
+    readWorkers: () => sandbox.endpoints.flatMap((endpointId) => {
+      const health = sandbox.health(endpointId);
+      if (health === null) return [];
+      const { idle, running, initializing } = health.workers;
+      return [{ endpointId, running, idle, starting: initializing, inQueue: health.jobs.inQueue }];
+    }),
+    post,
+    now: Date.now,
+    every: (everyMs, run) => {
+      const timer = setInterval(run, everyMs);
+      return () => clearInterval(timer);
+    },
+  });
+  sandbox.requestLog.listen(sights.note);
+  return sights;
+}
+
 try {
   const sandbox = await start(workerData ?? {});
+  const sights = showSights(sandbox);
   port.on('message', (message: ToSandboxHost) => {
-    if (message.type === 'close') void sandbox.close().then(() => port.close());
+    switch (message.type) {
+      case 'setTimeScale':
+        return sandbox.setTimeScale(message.timeScale);
+      case 'setFaults':
+        return sandbox.setFault(message.faults);
+      case 'watch':
+        return sights.watch(message.isWatched);
+      case 'close':
+        sights.close();
+        return void sandbox.close().then(() => port.close());
+    }
   });
   const { baseUrl, restUrl, apiKey, endpoints } = sandbox;
   post({ type: 'ready', baseUrl, restUrl, apiKey, endpoints });

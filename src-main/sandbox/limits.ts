@@ -5,6 +5,8 @@ export const RUN_BODY_MAX_BYTES = 10 * 2 ** 20;
 export const RUNSYNC_BODY_MAX_BYTES = 20 * 2 ** 20;
 
 export const WAIT_MS = { min: 1_000, max: 300_000, default: 90_000 } as const;
+/** The observed dialect holds reads of stream; no bounds of it are known, these are the ones of wait. */
+export const STREAM_WAIT_MS = { min: 0, max: 300_000, default: 10_000 } as const;
 export const EXECUTION_TIMEOUT_MS = { min: 5_000, max: 604_800_000, default: 600_000 } as const;
 export const TTL_MS = { min: 10_000, max: 604_800_000, default: 86_400_000 } as const;
 
@@ -19,3 +21,22 @@ export const WEBHOOK_PAUSE_MS = 10_000;
 
 /** A handler that was told to stop and does not yield within this time loses its worker. */
 export const STOP_GRACE_MS = 2_000;
+
+export const RATE_WINDOW_MS = 10_000;
+
+/** The rate-limit table (spec: Limits). `perWindow`: requests per 10 s; `concurrent`: at work at the same time. */
+export const RATE_LIMITS = {
+  runsync: { perWindow: 2_000, concurrent: 400 },
+  run: { perWindow: 1_000, concurrent: 200 },
+  status: { perWindow: 2_000, concurrent: 400 },
+  /** Not in the table: as status, of which it is the waiting form (ruling 32), but counted on its own. */
+  'status-sync': { perWindow: 2_000, concurrent: 400 },
+  stream: { perWindow: 2_000, concurrent: 400 },
+  cancel: { perWindow: 100, concurrent: 20 },
+  'purge-queue': { perWindow: 2, concurrent: Infinity },
+  openai: { perWindow: 2_000, concurrent: 400 },
+  requests: { perWindow: 10, concurrent: 2 },
+  /** Ruling 20: no limit. */
+  retry: null,
+  health: null,
+} as const;

@@ -1,20 +1,31 @@
 import { randomBytes } from 'node:crypto';
-import { admitEveryone, type Admit } from './http/admission.ts';
+import { admitEveryone } from './http/admission.ts';
 import { createAuthorization } from './http/authorization.ts';
 import { systemClock, type Clock } from './time/clock.ts';
 import type { Dialect } from './dialect.ts';
 import { BUILT_IN_ENDPOINTS, type EndpointDefinition } from './endpoint.ts';
 import { createFaults, type FaultRule } from './faults/faults.ts';
+import { createEchoText } from './http/echoed-text.ts';
+import { createRequestLog, type RequestLog } from './http/request-log.ts';
+import { createRequestRecord } from './http/request-record.ts';
 import { createThreadStarter, type HandlerLog } from './workers/handler-thread.ts';
-import { renderJob, type JobRecord } from './queue/job-record.ts';
+import type { JobRecord } from './queue/job-record.ts';
 import { RUNSYNC_RETENTION_MS } from './limits.ts';
 import { createScaledClock } from './time/scaled-clock.ts';
-import { createQueue, type Queue } from './queue/queue.ts';
+import { createQueue, type JobCounts, type Queue } from './queue/queue.ts';
+import type { Scaling } from './workers/scaling.ts';
+import type { WorkerCounts } from './workers/worker-pool.ts';
 import { createRequestCounters, type RequestCount } from './http/request-counters.ts';
+import { createControl } from './http/control-routes.ts';
+import { createRateLimits } from './http/rate-limits.ts';
 import { createRequestHandling } from './http/request-handling.ts';
 import { createRoutes } from './queue/routes.ts';
 import { startServer } from './http/server.ts';
+import { createMemoryDocuments } from './management/documents.ts';
+import { createManagement, type Management } from './management/management.ts';
+import { openStateFile } from './state/state-file.ts';
 import { createTransitionLog, type Transition } from './queue/transition-log.ts';
+import { webhookBody } from './queue/webhook-body.ts';
 import { createWebhookSender, type WebhookAttempt } from './queue/webhook.ts';
 
 /** Not written inside `new URL(...)`: a bundler would copy the unbuilt source along as an asset. */
@@ -37,8 +48,18 @@ export interface SandboxOptions {
   syncRetentionMs?: number;
   /** Reads of stream repeat from the first chunk instead of draining (ruling 2). */
   isStreamReplayed?: boolean;
-  /** Decides on requests before they are routed; rate limits go here. */
-  admit?: Admit;
+  /** Keeps jobs over restarts in this file; see state/state-file.ts. Left out or null: in memory. */
+  stateFile?: string | null;
+  /** Template settings with a default that an update leaves out are `reset` to it (the default) or `keep` their value (ruling 22). */
+  templateOmitted?: 'reset' | 'keep';
+  /** How the workers of all endpoints scale, where it differs from the endpoints' own. */
+  scaling?: Partial<Scaling>;
+  /** `off`: the table of rate limits is not enforced. */
+  limits?: 'on' | 'off';
+  /** For the dynamic rule (spec: Limits); 0, the default, leaves the base limits alone. */
+  requestsPerWorker?: number;
+  /** What goes wrong from the first request on. */
+  faults?: readonly FaultRule[];
   /** Makes the chance in fault rules repeatable. */
   faultSeed?: number;
   /** What handlers print. Left out: dropped. */
@@ -51,6 +72,10 @@ export interface Sandbox {
   readonly restUrl: string;
   readonly apiKey: string;
   readonly endpoints: string[];
+  /** Pods that are there from the start, the one with the most to show first; workers are pods besides. */
+  readonly pods: string[];
+  /** Templates: those of the endpoints in their order, then those of pods. */
+  readonly templates: string[];
   readonly port: number;
   /** Every move of every job, in order (the oldest are forgotten beyond 50,000). */
   transitions(): Transition[];
@@ -59,17 +84,24 @@ export interface Sandbox {
   webhookAttempts(): WebhookAttempt[];
   /** Makes requests fail on purpose until told otherwise; null ends it. */
   setFault(rules: FaultRule | readonly FaultRule[] | null): void;
+  /** The rules in force, in the order they are tried. */
+  faults(): FaultRule[];
+  /** The latest 1,000 requests as they come; no keys, no bodies. */
+  readonly requestLog: Pick<RequestLog, 'since' | 'listen'>;
+  /** Job and worker counts of an endpoint; null when there is none of this name. */
+  health(endpointId: string): { jobs: JobCounts; workers: WorkerCounts } | null;
+  timeScale(): number;
+  /** Takes effect at once, for everything that waits; throws a `RangeError` outside 1 to 10,000. */
+  setTimeScale(timeScale: number): void;
+  /** How an endpoint's workers scale; null when there is no endpoint of this name. */
+  scaling(endpointId: string): Scaling | null;
+  /** Takes effect at once; throws a `RangeError` for a field out of bounds or an unknown endpoint. */
+  setScaling(endpointId: string, change: Partial<Scaling>): void;
   /** Closes the listener and all connections; jobs go on. */
   goOffline(): Promise<void>;
   /** Listens again on the same port. */
   goOnline(): Promise<void>;
   close(): Promise<void>;
-}
-
-/** Ruling 25: the job record plus `input` and `webhook`. */
-function webhookBody(record: JobRecord, url: string, dialect: Dialect, nowMs: number): string {
-  const { input }: { input: unknown } = JSON.parse(record.submission.text);
-  return `${renderJob(record, dialect, nowMs).slice(0, -1)},"input":${JSON.stringify(input)},"webhook":${JSON.stringify(url)}}`;
 }
 
 /**
@@ -87,34 +119,64 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     endpoints = BUILT_IN_ENDPOINTS,
     syncRetentionMs = RUNSYNC_RETENTION_MS.default,
     isStreamReplayed = false,
-    admit = admitEveryone,
+    scaling,
+    limits = 'on',
+    requestsPerWorker = 0,
     faultSeed = 1,
     onHandlerLog = () => undefined,
+    stateFile = null,
+    templateOmitted = 'reset',
   } = options;
+  if (!Number.isInteger(requestsPerWorker) || requestsPerWorker < 0) throw new RangeError('The requests per worker must be a whole number from 0.');
   if (!Number.isInteger(syncRetentionMs) || syncRetentionMs < 1 || syncRetentionMs > RUNSYNC_RETENTION_MS.max) {
     throw new RangeError(`The retention of runsync results must be 1 to ${RUNSYNC_RETENTION_MS.max} ms.`);
   }
 
-  const clock = createScaledClock({ beneath, timeScale });
+  const state = stateFile === null ? null : openStateFile(stateFile);
+  const clock = createScaledClock({ beneath, timeScale, startMs: Math.max(beneath.now(), state?.clockMs ?? 0) });
   const transitions = createTransitionLog();
   const counters = createRequestCounters();
-  const faults = createFaults(faultSeed);
-  const webhooks = createWebhookSender(clock);
-  const startThread = createThreadStarter(workerUrl, onHandlerLog);
+  const echo = createEchoText(apiKey);
+  const faults = createFaults(faultSeed, options.faults);
+  const webhooks = createWebhookSender({ clock, faults });
+  const startThread = createThreadStarter({ workerUrl, onLog: onHandlerLog, timeScale: clock.timeScale });
 
-  const onCompleted = (record: JobRecord): void => {
+  const onCompleted = (endpointId: string, record: JobRecord): void => {
     const url = record.submission.webhook;
-    if (url !== null) webhooks.send({ jobId: record.id, url, body: webhookBody(record, url, dialect, clock.now()) });
+    if (url !== null) webhooks.send({ endpointId, jobId: record.id, url, body: webhookBody(record, url, dialect, clock.now()) });
   };
   const queues = new Map<string, Queue>();
-  for (const endpoint of endpoints) {
-    queues.set(endpoint.id, createQueue({ endpoint, dialect, clock, syncRetentionMs, startThread, transitions, onCompleted }));
+  const closeQueues = async (): Promise<void> => {
+    await Promise.all([...queues.values()].map((queue) => queue.close()));
+    state?.close();
+  };
+  // A start that fails leaves no workers behind, and nothing locked.
+  const closeAndRethrow = async (error: unknown): Promise<never> => {
+    await closeQueues();
+    throw error;
+  };
+  let management: Management;
+  try {
+    for (const endpoint of endpoints) {
+      const store = state?.jobStore(endpoint.id) ?? null;
+      queues.set(endpoint.id, createQueue({ endpoint, dialect, clock, syncRetentionMs, startThread, transitions, store, onCompleted: (record) => onCompleted(endpoint.id, record) }));
+      if (scaling !== undefined) queues.get(endpoint.id)?.setScaling(scaling);
+    }
+    const managed = [...queues].map(([id, queue]) => ({ id, workers: queue.workers, version: queue.version, release: queue.release, maxWorkers: () => queue.scaling().maxWorkers }));
+    management = createManagement({ clock, dialect, endpoints: managed, omitted: templateOmitted, documents: state?.documents ?? createMemoryDocuments() });
+  } catch (error) {
+    return closeAndRethrow(error);
   }
 
-  const routes = createRoutes({ clock, dialect, isStreamReplayed });
+  const routes = createRoutes({ clock, dialect, isStreamReplayed, echo });
   const isAuthorized = createAuthorization(apiKey);
-  const handle = createRequestHandling({ queues, routes, dialect, clock, isAuthorized, admit, faults, counters });
-  const server = await startServer(handle, port);
+  const requestLog = createRequestLog();
+  const record = createRequestRecord({ clock, hasEndpoint: (endpointId) => queues.has(endpointId), counters, log: requestLog, echo });
+  const control = createControl({ clock, dialect, queues, faults, counters, requestLog, transitions, webhookAttempts: webhooks.attempts, echo });
+  const runningWorkers = (endpointId: string): number => queues.get(endpointId)?.workerCounts().running ?? 0;
+  const admit = limits === 'off' ? admitEveryone : createRateLimits({ clock, timeScale: clock.timeScale, requestsPerWorker, runningWorkers });
+  const handle = createRequestHandling({ queues, routes, dialect, clock, isAuthorized, admit, faults, management, control, echo, record });
+  const server = await startServer(handle, port).catch(closeAndRethrow);
   const url = `http://127.0.0.1:${server.port}`;
 
   return {
@@ -122,17 +184,34 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     restUrl: url,
     apiKey,
     endpoints: [...queues.keys()],
+    pods: management.podIds,
+    templates: management.templateIds,
     port: server.port,
     transitions: transitions.all,
     requests: counters.all,
     webhookAttempts: webhooks.attempts,
+    health: (endpointId) => {
+      const queue = queues.get(endpointId);
+      return queue === undefined ? null : { jobs: queue.jobCounts(), workers: queue.workerCounts() };
+    },
+    requestLog,
+    faults: faults.rules,
     setFault: faults.set,
+    timeScale: clock.timeScale,
+    setTimeScale: clock.setTimeScale,
+    scaling: (endpointId) => queues.get(endpointId)?.scaling() ?? null,
+    setScaling: (endpointId, change) => {
+      const queue = queues.get(endpointId);
+      if (queue === undefined) throw new RangeError(`There is no endpoint ${endpointId}.`);
+      queue.setScaling(change);
+    },
     goOffline: server.goOffline,
     goOnline: server.goOnline,
     close: async () => {
       await server.goOffline();
       webhooks.close();
-      await Promise.all([...queues.values()].map((queue) => queue.close()));
+      management.close();
+      await closeQueues();
     },
   };
 }

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { isOnThisComputer } from '../../src-preload/webhook.ts';
 import { call } from '../bridge.ts';
 import { useSession } from '../session/session-store.ts';
 import { emptyDraft, fromSubmission, readKeptDraft, withExample } from './composer-draft.ts';
@@ -47,6 +48,14 @@ function likelyTarget(): { connectionId: string; endpointId: string } {
   return { connectionId: connection?.id ?? '', endpointId: text?.id ?? '' };
 }
 
+/** A fresh draft for a service that can call this computer names Jobdeck's own receiver, where it listens (ruling 25). */
+function withReceiver(draft: ComposerDraft): ComposerDraft {
+  const { connections, webhook } = useSession.getState();
+  const connection = connections.find(({ id }) => id === draft.connectionId);
+  const url = webhook?.url ?? null;
+  return url !== null && connection !== undefined && isOnThisComputer(connection.baseUrl) ? { ...draft, webhook: url } : draft;
+}
+
 /** A draft may name a connection or endpoint that is gone; then it goes to the likely one. */
 function withTarget(draft: ComposerDraft, wantedEndpointId?: string): ComposerDraft {
   const { connections, settings } = useSession.getState();
@@ -67,7 +76,7 @@ export const useComposer = create<ComposerState>((set, get) => ({
     if (get().isOpen) return;
     const kept = get().draft ?? (await loadKept());
     const target = likelyTarget();
-    const draft = withTarget(withExample(kept ?? emptyDraft(target.connectionId, target.endpointId), prefill?.inputText), prefill?.endpointId);
+    const draft = withTarget(withExample(kept ?? withReceiver(emptyDraft(target.connectionId, target.endpointId)), prefill?.inputText), prefill?.endpointId);
     set({ isOpen: true, draft, refusal: null, isSubmitting: false });
   },
   async openFrom(jobKey) {

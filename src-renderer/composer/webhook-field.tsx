@@ -1,21 +1,36 @@
 import { Webhook } from 'lucide-react';
 import type { ReactElement } from 'react';
+import { isOnThisComputer } from '../../src-preload/webhook.ts';
+import { Button } from '../design/button.tsx';
 import { TextField } from '../design/text-field.tsx';
+import { useSession } from '../session/session-store.ts';
 import type { ComposerDraft, DraftCheck } from './composer-draft.ts';
 import styles from './options.module.css';
 
-/** Where the service tells of the end (spec: Events). */
+/** Where the service tells of the end (spec: Events), with Jobdeck's own receiver at hand where it listens. */
 export function WebhookField({ draft, check, onChange }: { draft: ComposerDraft; check: DraftCheck; onChange: (patch: Partial<ComposerDraft>) => void }): ReactElement {
+  const ownUrl = useSession((state) => state.webhook?.url ?? null);
+  const baseUrl = useSession((state) => state.connections.find(({ id }) => id === draft.connectionId)?.baseUrl ?? '');
   const problem = check.problems.find((each) => each.field === 'webhook')?.message;
+  const isOwn = ownUrl !== null && draft.webhook.trim() === ownUrl;
   return (
     <section className={styles.section}>
-      <div className={styles.sectionHead}><h3>Webhook</h3></div>
+      <div className={styles.sectionHead}>
+        <h3>Webhook</h3>
+        {ownUrl === null || isOwn ? null : <Button variant="ghost" size="sm" onClick={() => onChange({ webhook: ownUrl })}>Call Jobdeck</Button>}
+      </div>
       <TextField
         aria-label="Webhook address" size="sm" isMono value={draft.webhook} placeholder="https://" icon={<Webhook size={14} strokeWidth={1.75} />}
-        hint="Answer with 200. Otherwise 2 more calls, 10 s apart."
+        hint={isOwn ? hintForOwn(baseUrl) : 'Answer with 200. Otherwise 2 more calls, 10 s apart.'}
         {...(problem === undefined ? {} : { problem })}
         onChange={(webhook) => onChange({ webhook })}
       />
     </section>
   );
+}
+
+function hintForOwn(baseUrl: string): string {
+  return isOnThisComputer(baseUrl)
+    ? 'Jobdeck is called when the job ends, and looks at it at once.'
+    : 'Only a service on this computer can call this address. The job is followed by polling all the same.';
 }

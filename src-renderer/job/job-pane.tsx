@@ -1,6 +1,6 @@
 import { CircleAlert, EyeOff, X } from 'lucide-react';
 import { useCallback, useEffect, useId, useMemo, useState } from 'react';
-import type { Connection, ConnectionState } from '../../src-preload/connection.ts';
+import type { Connection } from '../../src-preload/connection.ts';
 import { isLive } from '../../src-preload/job.ts';
 import type { Attempt, JobDetail } from '../../src-preload/job.ts';
 import { Callout } from '../design/callout.tsx';
@@ -11,6 +11,8 @@ import { formatMinute } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Tabs, tabId, tabPanelId } from '../design/tabs.tsx';
 import type { TabItem } from '../design/tabs.tsx';
+import { useCondition } from '../session/condition.ts';
+import type { Condition } from '../session/condition.ts';
 import { useSession } from '../session/session-store.ts';
 import { useSettingsDialog } from '../settings/settings-store.ts';
 import { useStream } from '../stream/use-stream.ts';
@@ -67,6 +69,7 @@ function JobView({ detail, layout }: { detail: JobDetail; layout: 'pane' | 'wind
   const chunkCount = isCurrent ? job.chunkCount : attempt.chunkCount;
   const stream = useStream(job.key, attempt?.number ?? job.attempt, chunkCount > 0 || (isCurrent && job.phase === 'active'));
   const connection = useConnection(job.connectionId);
+  const condition = useCondition(connection);
   const notFollowed = otherAddressNote(job, connection);
   usePaneKeys(job, attempt?.number ?? null, layout);
   const openOutput = useCallback((): void => usePaneState.getState().setTab('output'), []);
@@ -75,12 +78,12 @@ function JobView({ detail, layout }: { detail: JobDetail; layout: 'pane' | 'wind
     <div className={styles.scroll}>
       <header className={classes(styles.head, layout === 'window' && styles['only-narrow'])}>
         <JobHeader job={job} attempts={attempts} attempt={attempt} onAttempt={setChosen} layout={layout} />
-        {fate === null && <JobActions job={job} note={notFollowed === null ? connectionNote(connection?.state, isRunning) : undefined} />}
+        {fate === null && <JobActions job={job} note={notFollowed === null ? connectionNote(condition, isRunning) : undefined} />}
       </header>
       <FailureNote jobKey={job.key} />
       {notFollowed !== null && isCurrent && <NotFollowed text={notFollowed} connectionId={job.connectionId} />}
       {fate === null ? (
-        <div className={classes(layout === 'window' && styles['only-narrow'])}><TimelineStrip facts={facts} asOfMs={notFollowed === null ? unseenSince(connection?.state, job.lastCheckedAtMs) : job.lastCheckedAtMs} /></div>
+        <div className={classes(layout === 'window' && styles['only-narrow'])}><TimelineStrip facts={facts} asOfMs={notFollowed === null ? unseenSince(condition, job.lastCheckedAtMs) : job.lastCheckedAtMs} /></div>
       ) : <FateCard job={job} fate={fate} onOpenOutput={openOutput} />}
       {error !== null && (facts.look === 'fail' || facts.look === 'timeout') && fate === null && <ErrorBlock error={error} isTimeout={facts.look === 'timeout'} />}
       <JobTabs detail={detail} attempt={attempt} isRunning={isRunning} stream={stream} />
@@ -101,17 +104,18 @@ function useConnection(connectionId: string): Connection | undefined {
 }
 
 /** Since when nothing is known of a live job, because its connection is out of reach; null while it is followed. */
-function unseenSince(state: ConnectionState | undefined, lastCheckedAtMs: number | null): number | null {
-  if (state === undefined || state.kind === 'ready') return null;
-  return state.kind === 'no-key' ? lastCheckedAtMs : state.sinceMs;
+function unseenSince(state: Condition | null, lastCheckedAtMs: number | null): number | null {
+  if (state === null || state.kind === 'ready') return null;
+  return state.kind === 'no-key' || state.kind === 'sandbox-stopped' ? lastCheckedAtMs : state.sinceMs;
 }
 
 /** What that means for what the buttons promise. */
-function connectionNote(state: ConnectionState | undefined, isRunning: boolean): string | undefined {
+function connectionNote(state: Condition | null, isRunning: boolean): string | undefined {
   switch (state?.kind) {
     case 'offline': return isRunning ? `Offline since ${formatMinute(state.sinceMs)}; it may go on unseen` : `Offline since ${formatMinute(state.sinceMs)}`;
     case 'key-refused': return 'The service refused this key';
     case 'no-key': return 'No key is kept for this connection';
+    case 'sandbox-stopped': return 'The sandbox is not running';
     case 'ready':
     case undefined: return undefined;
   }

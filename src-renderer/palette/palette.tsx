@@ -16,6 +16,7 @@ import { useJobs } from '../jobs/jobs-store.ts';
 import { currentConnection, findEndpoint, useSession } from '../session/session-store.ts';
 import { goCommands, jobCommands, runCommands } from '../shell/commands.tsx';
 import type { Command } from '../shell/commands.tsx';
+import { goToJob } from '../shell/go.ts';
 import { useShell } from '../shell/shell-store.ts';
 import { matchLabel } from './match.ts';
 import styles from './palette.module.css';
@@ -56,7 +57,7 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
   const [at, setAt] = useState(0);
   const [subject, setSubject] = useState(() => {
     const { selectedKey, list, isDetailOpen } = useJobs.getState();
-    return selectedKey === null || !isDetailOpen ? null : (list.get(selectedKey) ?? null);
+    return selectedKey === null || !isDetailOpen || useShell.getState().isSandboxShown ? null : (list.get(selectedKey) ?? null);
   });
   const [isNarrow, setNarrow] = useState(false);
   const found = useFoundJobs(isNarrow ? '' : query);
@@ -184,7 +185,7 @@ function jobLines(jobs: readonly Job[], query: string, nowMs: number): Line[] {
       name: job.title,
       hint: `${endpointName(endpoint)}, ${formatDay(job.createdAtMs, nowMs)}${savedHere}`,
       keys: undefined,
-      run: () => useJobs.getState().select(job.key),
+      run: () => goToJob(job.key),
     };
   });
 }

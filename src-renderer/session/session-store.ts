@@ -1,11 +1,13 @@
 import { create } from 'zustand';
-import type { AppInfo, Notice, SandboxState, TrackerState } from '../../src-preload/app.ts';
+import type { AppInfo, Notice, TrackerState } from '../../src-preload/app.ts';
 import type { Connection, Endpoint } from '../../src-preload/connection.ts';
 import type { Failure } from '../../src-preload/failure.ts';
 import type { Health, HealthTrend } from '../../src-preload/health.ts';
 import type { JobCounts, RunTimes } from '../../src-preload/history.ts';
+import type { SandboxState } from '../../src-preload/sandbox.ts';
 import { settingsDefaults } from '../../src-preload/settings.ts';
 import type { Settings } from '../../src-preload/settings.ts';
+import type { WebhookReceiverState } from '../../src-preload/webhook.ts';
 import { call, on } from '../bridge.ts';
 import { createThrottle } from './throttle.ts';
 
@@ -24,6 +26,7 @@ export interface SessionState {
   /** When `tracker` came, by our clock. */
   trackerReadAtMs: number;
   sandbox: SandboxState | null;
+  webhook: WebhookReceiverState | null;
   notices: Notice[];
   /** By `healthKey`. */
   health: Record<string, Health>;
@@ -53,6 +56,7 @@ export const useSession = create<SessionState>((set, get) => ({
   tracker: null,
   trackerReadAtMs: 0,
   sandbox: null,
+  webhook: null,
   notices: [],
   health: {},
   trends: {},
@@ -61,12 +65,13 @@ export const useSession = create<SessionState>((set, get) => ({
   windowIsMaximized: false,
 
   load: async () => {
-    const [info, settings, connections, tracker, sandbox] = await Promise.all([
+    const [info, settings, connections, tracker, sandbox, webhook] = await Promise.all([
       call('app:info', undefined),
       call('settings:get', undefined),
       call('connection:list', undefined),
       call('tracker:state', undefined),
       call('sandbox:state', undefined),
+      call('webhook:state', undefined),
     ]);
     const problem = [info, settings, connections].find((result) => !result.ok);
     set({
@@ -77,6 +82,7 @@ export const useSession = create<SessionState>((set, get) => ({
       ...(connections.ok && { connections: connections.value }),
       ...(tracker.ok && { tracker: tracker.value, trackerReadAtMs: Date.now() }),
       ...(sandbox.ok && { sandbox: sandbox.value }),
+      ...(webhook.ok && { webhook: webhook.value }),
     });
     await loadOfConnection();
   },
@@ -177,6 +183,7 @@ export function listenToEngine(): void {
   on('settings:changed', takeSettings);
   on('tracker:changed', (tracker) => useSession.setState({ tracker, trackerReadAtMs: Date.now() }));
   on('sandbox:changed', (sandbox) => useSession.setState({ sandbox }));
+  on('webhook:changed', (webhook) => useSession.setState({ webhook }));
   on('notice:added', (notice) => useSession.setState(({ notices }) => ({ notices: mergeNotices(notices, [notice]) })));
   on('health:changed', ({ health }) => takeHealth(health));
   on('window:changed', ({ isMaximized }) => useSession.setState({ windowIsMaximized: isMaximized }));

@@ -9,6 +9,7 @@ const shares = [0.1, 0.25, 0.5, 1] as const;
 export function Preferences(): ReactElement {
   const settings = useSession((state) => state.settings);
   const info = useSession((state) => state.info);
+  const webhook = useSession((state) => state.webhook);
   return (
     <>
       <h3 className={styles.title}>Preferences</h3>
@@ -28,6 +29,9 @@ export function Preferences(): ReactElement {
             options={shares.map((share) => ({ value: String(share), label: `${share * 100} %` }))}
             onChange={(share) => void changeSettings({ rateShare: Number(share) })}
           />
+        </Line>
+        <Line name="Receive webhooks" hint={webhook?.problem ?? 'Listens on this computer only. A call makes Jobdeck look at its job at once'}>
+          <Segmented label="Receive webhooks" value={settings.isWebhookReceiverOn ? 'on' : 'off'} options={[{ value: 'off', label: 'Off' }, { value: 'on', label: 'On' }]} onChange={(wanted) => void changeSettings({ isWebhookReceiverOn: wanted === 'on' })} />
         </Line>
       </dl>
       {info === null ? null : (

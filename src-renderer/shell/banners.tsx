@@ -5,11 +5,11 @@ import { Button } from '../design/button.tsx';
 import { formatCount, formatCountOf, formatMinute } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { toast } from '../design/toast.tsx';
-import { useJobs } from '../jobs/jobs-store.ts';
 import { replaceKey, sendOtherForm, tryConnection } from '../session/connection-actions.ts';
 import { dismissNotice, useCurrentConnection, useNow, useSession } from '../session/session-store.ts';
 import type { Connection } from '../../src-preload/connection.ts';
 import type { Notice } from '../../src-preload/app.ts';
+import { goToWaiting } from './go.ts';
 
 /** The states of the connection and the notices, across the top of the panel. */
 export function Banners() {
@@ -125,7 +125,7 @@ function OfflineBanner({ sinceMs }: { sinceMs: number }) {
       text={waiting > 0 ? `${saved} ${formatCountOf(waiting, 'job waits', 'jobs wait')} to be sent.` : saved}
       actions={
         <>
-          {waiting > 0 && <Button size="sm" variant="ghost" onClick={() => useJobs.getState().setQuery({ tokens: [{ field: 'status', value: 'waiting' }], text: '' })}>{`Show ${waiting} waiting`}</Button>}
+          {waiting > 0 && <Button size="sm" variant="ghost" onClick={goToWaiting}>{`Show ${waiting} waiting`}</Button>}
           <Button size="sm" onClick={() => void call('tracker:tryNow', undefined)}>Try now</Button>
         </>
       }

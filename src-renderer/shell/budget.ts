@@ -1,7 +1,8 @@
 import type { Budget } from '../../src-preload/app.ts';
 import { endpointName } from '../../src-preload/connection.ts';
-import type { Connection, ConnectionState } from '../../src-preload/connection.ts';
+import type { Connection } from '../../src-preload/connection.ts';
 import { formatCount } from '../design/format.ts';
+import type { Condition } from '../session/condition.ts';
 
 /** The service counts requests over ten seconds (spec: Limits). */
 const windowMs = 10_000;
@@ -42,9 +43,10 @@ export function describeBudgets(budgets: readonly Budget[], connection: Connecti
 }
 
 /** The word at the left of the status bar. */
-export function onlineWord(state: ConnectionState | null, isPaused: boolean): { word: string; dot: 'on' | 'off' | 'none'; isTrouble: boolean } {
+export function onlineWord(state: Condition | null, isPaused: boolean): { word: string; dot: 'on' | 'off' | 'none'; isTrouble: boolean } {
   switch (state?.kind) {
     case undefined: return { word: 'No connection', dot: 'none', isTrouble: false };
+    case 'sandbox-stopped': return { word: 'Sandbox stopped', dot: 'off', isTrouble: true };
     case 'offline': return { word: 'Offline', dot: 'off', isTrouble: true };
     case 'key-refused': return { word: 'Key refused', dot: 'off', isTrouble: true };
     case 'no-key': return { word: 'No key', dot: 'off', isTrouble: true };

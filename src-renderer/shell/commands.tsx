@@ -1,4 +1,4 @@
-import { AppWindow, CircleStop, Copy, HeartPulse, Keyboard, ListFilter, Moon, PanelLeft, Pause, PencilLine, Play, Plug, Plus, RefreshCw, Repeat2, RotateCcw, Rows3, Settings as SettingsIcon, Square, SquareCheck, Star, Sun, Tag, Terminal } from 'lucide-react';
+import { AppWindow, CircleStop, Copy, FlaskConical, HeartPulse, Keyboard, ListFilter, Moon, PanelLeft, Pause, PencilLine, Play, Plug, Plus, RefreshCw, Repeat2, RotateCcw, Rows3, Settings as SettingsIcon, Square, SquareCheck, Star, Sun, Tag, Terminal } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import { allowedActions } from '../../src-preload/job.ts';
@@ -13,6 +13,7 @@ import { setStarred } from '../jobs/row-actions.ts';
 import { changeSettings, currentConnection, useSession } from '../session/session-store.ts';
 import { resolveTheme } from '../session/theme.ts';
 import { useSettingsDialog } from '../settings/settings-store.ts';
+import { goToConnection, goToPlace, showSandbox } from './go.ts';
 import { useShell } from './shell-store.ts';
 import { views } from './views.tsx';
 
@@ -70,20 +71,20 @@ export function jobCommands(job: Job, nowMs: number): Command[] {
 export function goCommands(): Command[] {
   const { connections } = useSession.getState();
   const connection = currentConnection(useSession.getState());
-  const { setPlace } = useJobs.getState();
   return [
     ...views.map((view): Command => ({
       id: `go.${view.view}`, group: 'go', label: view.title, icon: view.icon, keys: ['G', view.key], isSequence: true,
-      run: () => setPlace({ view: view.view, endpointId: null }),
+      run: () => goToPlace({ view: view.view, endpointId: null }),
     })),
     ...(connection?.endpoints ?? []).map((endpoint): Command => ({
       id: `go.endpoint.${endpoint.id}`, group: 'go', label: `Jobs of ${endpointName(endpoint)}`, icon: <FlavourIcon flavour={endpoint.flavour} />,
-      run: () => setPlace({ view: 'all', endpointId: endpoint.id }),
+      run: () => goToPlace({ view: 'all', endpointId: endpoint.id }),
     })),
     ...connections.filter((one) => one.id !== connection?.id).map((one): Command => ({
       id: `go.connection.${one.id}`, group: 'go', label: `Switch to ${one.name}`, hint: one.isSandbox ? 'built-in sandbox' : one.baseUrl, icon: <Plug />,
-      run: () => void changeSettings({ currentConnectionId: one.id }),
+      run: () => goToConnection(one.id),
     })),
+    { id: 'go.sandbox', group: 'go', label: 'Show the sandbox', hint: 'its requests, speed and faults', icon: <FlaskConical />, keys: ['G', 'B'], isSequence: true, run: showSandbox },
   ];
 }
 

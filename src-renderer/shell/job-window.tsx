@@ -11,9 +11,11 @@ import { IconButton } from '../design/icon-button.tsx';
 import { isMac } from '../design/platform.ts';
 import { resubmitUnchanged } from '../job/actions.ts';
 import { JobPane } from '../job/job-pane.tsx';
+import { useCondition } from '../session/condition.ts';
 import { findEndpoint, useSession } from '../session/session-store.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { onlineWord } from './budget.ts';
+import { SandboxBadge } from './sandbox-badge.tsx';
 import { WindowControls } from './window-controls.tsx';
 import bar from './title-bar.module.css';
 import status from './status-bar.module.css';
@@ -67,7 +69,7 @@ function JobTitleBar({ job }: { job: Job | null }) {
         {endpoint !== null && <FlavourIcon flavour={endpoint.flavour} />}
         <h1 className={classes(styles.title, 'trunc')} dir="auto">{job?.title ?? 'Job'}</h1>
         {job !== null && endpoint !== null && <span className={styles.about}>{job.jobId === null ? endpointName(endpoint) : `Job ${job.jobId.slice(0, 8)}, ${endpointName(endpoint)}`}</span>}
-        {isSandbox && <span className={bar.badge}>Sandbox</span>}
+        {isSandbox && <><span className={bar.badge}>Sandbox</span><SandboxBadge onShow={() => void call('window:openSandbox', undefined)} /></>}
       </div>
       <div className={bar.actions}>
         {job !== null && (
@@ -85,7 +87,7 @@ function JobTitleBar({ job }: { job: Job | null }) {
 
 function JobStatusBar({ job }: { job: Job | null }) {
   const connection = useSession((state) => state.connections.find((one) => one.id === job?.connectionId) ?? null);
-  const online = onlineWord(connection?.state ?? null, false);
+  const online = onlineWord(useCondition(connection), false);
   return (
     <footer className={status.bar}>
       <span className={status.item}><span className={classes(status.dot, status[online.dot])} /><span className={status.value}>{online.word}</span></span>

@@ -56,6 +56,8 @@ export function listenToKeys(): () => void {
 }
 
 function handle(chord: string, event: KeyboardEvent): boolean {
+  // The list is not on view: no key may change a job that nobody sees.
+  if (useShell.getState().isSandboxShown) return runGeneral(chord);
   const jobs = useJobs.getState();
   switch (chord) {
     case 'J': return moveFocus(1);
@@ -95,11 +97,7 @@ function matches(command: Command, chord: string): boolean {
 function runByChord(chord: string): boolean {
   const { pickedKeys, selectedKey, list } = useJobs.getState();
   if (pickedKeys.size > 0 && runForPicked(chord)) return true;
-  const general = runCommands().find((command) => matches(command, chord) && command.refusal === undefined);
-  if (general !== undefined) {
-    general.run();
-    return true;
-  }
+  if (runGeneral(chord)) return true;
   const job = selectedKey === null ? undefined : list.get(selectedKey);
   if (job === undefined) return false;
   const command = jobCommands(job, Date.now()).find((one) => matches(one, chord) && one.refusal === undefined);
@@ -108,6 +106,12 @@ function runByChord(chord: string): boolean {
   if (command.id === 'job.copy-output' && window.getSelection()?.isCollapsed === false) return false;
   command.run();
   return true;
+}
+
+function runGeneral(chord: string): boolean {
+  const command = runCommands().find((one) => matches(one, chord) && one.refusal === undefined);
+  command?.run();
+  return command !== undefined;
 }
 
 /** With several jobs selected, the bulk bar's keys mean them all. */

@@ -1,7 +1,8 @@
-import { useEffect } from 'react';
+import { Suspense, lazy, useEffect } from 'react';
 import type { CSSProperties } from 'react';
 import { classes } from '../design/class-names.ts';
 import { IconButton } from '../design/icon-button.tsx';
+import { SkeletonRows } from '../design/skeleton.tsx';
 import { BulkDialogs } from '../jobs/bulk-dialogs.tsx';
 import type { RowForm } from '../jobs/job-row.tsx';
 import { useJobs } from '../jobs/jobs-store.ts';
@@ -14,16 +15,22 @@ import { on } from '../bridge.ts';
 import { useComposer } from '../composer/composer-store.ts';
 import { useCurrentConnection, useSession } from '../session/session-store.ts';
 import { ArrowLeft } from 'lucide-react';
-import { Banners } from './banners.tsx';
+import { Banners, Notices } from './banners.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { goToJob, leaveSandbox } from './go.ts';
 import { listenToKeys } from './keyboard.ts';
 import { rememberPlaces } from './navigation.ts';
+import { useShell } from './shell-store.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { TitleBar } from './title-bar.tsx';
 import { useRoomForTwoLines, useWindowWidth } from './window-width.ts';
+import type { WindowWidth } from './window-width.ts';
 import styles from './main-window.module.css';
+
+// What is not on the first screen comes when it is first needed.
+const SandboxPane = lazy(async () => ({ default: (await import('../sandbox/sandbox-pane.tsx')).SandboxPane }));
 
 /** The list's form: compact where it is narrow, a table where compact has the whole width. */
 function rowForm(density: 'comfortable' | 'compact', hasWholeWidth: boolean, hasRoom: boolean): RowForm {
@@ -31,40 +38,35 @@ function rowForm(density: 'comfortable' | 'compact', hasWholeWidth: boolean, has
   return hasRoom ? density : 'compact';
 }
 
-/** Sidebar, list and detail with their bars. */
+/** Sidebar, list and detail with their bars; the sandbox in place of list and detail while it is asked for. */
 export function MainWindow() {
   const width = useWindowWidth();
   const isFolded = useSession((state) => state.settings.isSidebarFolded) || width === 'slim' || width === 'single';
-  const hasRoom = useRoomForTwoLines(isFolded);
-  const density = useSession((state) => state.settings.density);
-  const selectedKey = useJobs((state) => state.selectedKey);
-  const isDetailOpen = useJobs((state) => state.isDetailOpen) && selectedKey !== null;
+  const isSandboxShown = useShell((state) => state.isSandboxShown);
   useListOfConnection();
   useEffect(listenToKeys, []);
   useEffect(rememberPlaces, []);
   useDestination();
 
-  const form = rowForm(density, !isDetailOpen || width === 'single', hasRoom && width === 'wide');
   const side: CSSProperties & { '--side': string } = { '--side': isFolded ? '52px' : 'var(--w-sidebar)' };
   return (
     <div className={styles.app} style={side}>
       <TitleBar isFolded={isFolded} />
       <Sidebar isFolded={isFolded} />
       <main className={styles.panel}>
-        <Banners />
-        <div className={styles.split}>
-          <ErrorBoundary part="The job list">
-            <JobsPane form={form} className={classes(styles.list, isDetailOpen && styles.beside, isDetailOpen && form === 'compact' && styles.narrow)} />
-          </ErrorBoundary>
-          {isDetailOpen && (
-            <section className={classes(styles.detail, width === 'single' && styles.over)} aria-label="Job">
-              {width === 'single' && <div className={styles.back}><IconButton label="Back to the list" icon={<ArrowLeft />} onClick={() => useJobs.getState().closeDetail()} /></div>}
-              <ErrorBoundary key={selectedKey} part="This job">
-                <JobPane jobKey={selectedKey} layout="pane" />
-              </ErrorBoundary>
-            </section>
-          )}
-        </div>
+        {isSandboxShown ? (
+          <>
+            <Notices />
+            <ErrorBoundary part="The sandbox">
+              <Suspense fallback={<SkeletonRows count={12} height={28} />}><SandboxPane onShowJob={goToJob} onLeave={leaveSandbox} /></Suspense>
+            </ErrorBoundary>
+          </>
+        ) : (
+          <>
+            <Banners />
+            <ListAndJob width={width} isFolded={isFolded} />
+          </>
+        )}
       </main>
       <StatusBar />
       <Palette />
@@ -74,8 +76,31 @@ export function MainWindow() {
   );
 }
 
+function ListAndJob({ width, isFolded }: { width: WindowWidth; isFolded: boolean }) {
+  const hasRoom = useRoomForTwoLines(isFolded);
+  const density = useSession((state) => state.settings.density);
+  const selectedKey = useJobs((state) => state.selectedKey);
+  const isDetailOpen = useJobs((state) => state.isDetailOpen) && selectedKey !== null;
+  const form = rowForm(density, !isDetailOpen || width === 'single', hasRoom && width === 'wide');
+  return (
+    <div className={styles.split}>
+      <ErrorBoundary part="The job list">
+        <JobsPane form={form} className={classes(styles.list, isDetailOpen && styles.beside, isDetailOpen && form === 'compact' && styles.narrow)} />
+      </ErrorBoundary>
+      {isDetailOpen && (
+        <section className={classes(styles.detail, width === 'single' && styles.over)} aria-label="Job">
+          {width === 'single' && <div className={styles.back}><IconButton label="Back to the list" icon={<ArrowLeft />} onClick={() => useJobs.getState().closeDetail()} /></div>}
+          <ErrorBoundary key={selectedKey} part="This job">
+            <JobPane jobKey={selectedKey} layout="pane" />
+          </ErrorBoundary>
+        </section>
+      )}
+    </div>
+  );
+}
+
 function goTo(destination: Destination): void {
-  if (destination.kind === 'job') useJobs.getState().select(destination.key);
+  if (destination.kind === 'job') goToJob(destination.key);
   if (destination.kind === 'new-job') void useComposer.getState().openNew();
 }
 

@@ -1,11 +1,13 @@
 import { create } from 'zustand';
 import type { Place } from '../jobs/filter-query.ts';
 import { useJobs } from '../jobs/jobs-store.ts';
+import { useShell } from './shell-store.ts';
 
-/** Where the main window has been: a view or endpoint, and the job open in it. */
+/** Where the main window has been: a view or endpoint, and the job open in it; or the sandbox. */
 interface Stop {
   place: Place;
   selectedKey: string | null;
+  isSandbox: boolean;
 }
 
 interface NavigationState {
@@ -20,7 +22,7 @@ const settleMs = 500;
 const longest = 60;
 
 function isSame(one: Stop | undefined, other: Stop): boolean {
-  return one !== undefined && one.place.view === other.place.view && one.place.endpointId === other.place.endpointId && one.selectedKey === other.selectedKey;
+  return one !== undefined && one.isSandbox === other.isSandbox && one.place.view === other.place.view && one.place.endpointId === other.place.endpointId && one.selectedKey === other.selectedKey;
 }
 
 export const useNavigation = create<NavigationState>((set, get) => {
@@ -28,6 +30,7 @@ export const useNavigation = create<NavigationState>((set, get) => {
     const stop = get().stops[at];
     if (stop === undefined) return;
     set({ at });
+    useShell.getState().set({ isSandboxShown: stop.isSandbox });
     const jobs = useJobs.getState();
     if (jobs.place.view !== stop.place.view || jobs.place.endpointId !== stop.place.endpointId) jobs.setPlace(stop.place);
     if (stop.selectedKey === null) jobs.closeDetail();
@@ -47,20 +50,26 @@ export function rememberPlaces(): () => void {
   const record = (): void => {
     timer = null;
     const { place, selectedKey, isDetailOpen } = useJobs.getState();
-    const stop: Stop = { place, selectedKey: isDetailOpen ? selectedKey : null };
+    const stop: Stop = { place, selectedKey: isDetailOpen ? selectedKey : null, isSandbox: useShell.getState().isSandboxShown };
     const { stops, at } = useNavigation.getState();
     if (isSame(stops[at], stop)) return;
     const kept = [...stops.slice(0, at + 1), stop].slice(-longest);
     useNavigation.setState({ stops: kept, at: kept.length - 1 });
   };
   record();
-  const end = useJobs.subscribe((state, before) => {
-    if (state.place === before.place && state.selectedKey === before.selectedKey && state.isDetailOpen === before.isDetailOpen) return;
+  const recordSoon = (): void => {
     if (timer !== null) clearTimeout(timer);
     timer = setTimeout(record, settleMs);
+  };
+  const endJobs = useJobs.subscribe((state, before) => {
+    if (state.place !== before.place || state.selectedKey !== before.selectedKey || state.isDetailOpen !== before.isDetailOpen) recordSoon();
+  });
+  const endShell = useShell.subscribe((state, before) => {
+    if (state.isSandboxShown !== before.isSandboxShown) recordSoon();
   });
   return () => {
-    end();
+    endJobs();
+    endShell();
     if (timer !== null) clearTimeout(timer);
   };
 }

@@ -1,6 +1,6 @@
 import type { TrackerState } from '../../src-preload/app.ts';
-import type { ConnectionState } from '../../src-preload/connection.ts';
 import { formatCountOf } from '../design/format.ts';
+import type { Condition } from '../session/condition.ts';
 
 export interface PollingWords {
   title: string;
@@ -9,9 +9,10 @@ export interface PollingWords {
 }
 
 /** What the sidebar's foot says about polling. `nowMs` is only read while something is planned. */
-export function describePolling(tracker: TrackerState | null, connection: ConnectionState | null, nowMs: number): PollingWords {
+export function describePolling(tracker: TrackerState | null, connection: Condition | null, nowMs: number): PollingWords {
   if (tracker === null) return { title: 'Starting', text: 'Reading the history', dot: 'idle' };
   if (tracker.isPaused) return { title: 'Polling paused', text: tracker.tracked > 0 ? `by you, ${formatCountOf(tracker.tracked, 'live job')}` : 'by you', dot: 'paused' };
+  if (connection?.kind === 'sandbox-stopped') return { title: 'Polling stopped', text: 'Sandbox stopped', dot: 'off' };
   if (connection?.kind === 'offline') return { title: 'Polling paused', text: `Offline${nextTry(connection.nextTryMs, nowMs)}`, dot: 'off' };
   if (connection?.kind === 'key-refused') return { title: 'Polling stopped', text: `Key refused (${connection.httpStatus})`, dot: 'off' };
   if (connection?.kind === 'no-key') return { title: 'Polling stopped', text: 'No key is kept', dot: 'off' };

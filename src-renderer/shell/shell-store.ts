@@ -1,7 +1,9 @@
 import { create } from 'zustand';
 
-/** What lies over the main window. */
+/** What the main window shows beside its list, and what lies over it. */
 interface ShellState {
+  /** The sandbox's pane is shown in place of list and job. */
+  isSandboxShown: boolean;
   isPaletteOpen: boolean;
   areShortcutsOpen: boolean;
   /** Keys of jobs a cancel was asked for, waiting for a yes; null when nothing is asked. */
@@ -12,6 +14,7 @@ interface ShellState {
 }
 
 export const useShell = create<ShellState>((set) => ({
+  isSandboxShown: false,
   isPaletteOpen: false,
   areShortcutsOpen: false,
   cancelAsked: null,

@@ -34,7 +34,7 @@ const groups: readonly { title: string; lines: readonly Line[] }[] = [
   },
   {
     title: 'Go to',
-    lines: [['All jobs', ['G'], ['A']], ['Active', ['G'], ['C']], ['Finished today', ['G'], ['D']], ['Failed', ['G'], ['F']], ['Starred', ['G'], ['S']]],
+    lines: [['All jobs', ['G'], ['A']], ['Active', ['G'], ['C']], ['Finished today', ['G'], ['D']], ['Failed', ['G'], ['F']], ['Starred', ['G'], ['S']], ['Sandbox', ['G'], ['B']]],
   },
 ];
 

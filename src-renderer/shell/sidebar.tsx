@@ -1,4 +1,4 @@
-import { Pause, Play, Plus, RefreshCw, Settings } from 'lucide-react';
+import { FlaskConical, Pause, Play, Plus, RefreshCw, Settings } from 'lucide-react';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
@@ -11,9 +11,13 @@ import { IconButton } from '../design/icon-button.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
 import { useJobs } from '../jobs/jobs-store.ts';
+import { useCondition, useCurrentCondition } from '../session/condition.ts';
 import { healthKey, useCurrentConnection, useNow, useSession } from '../session/session-store.ts';
 import { useSettingsDialog } from '../settings/settings-store.ts';
+import { goToPlace, showSandbox } from './go.ts';
 import { describePolling } from './polling.ts';
+import { distortion } from './sandbox-badge.tsx';
+import { useShell } from './shell-store.ts';
 import { Sparkline } from './sparkline.tsx';
 import { views } from './views.tsx';
 import styles from './sidebar.module.css';
@@ -23,16 +27,16 @@ export function Sidebar({ isFolded }: { isFolded: boolean }) {
   const connection = useCurrentConnection();
   const place = useJobs((state) => state.place);
   const counts = useSession((state) => state.counts);
-  const go = useJobs((state) => state.setPlace);
+  const isSandboxShown = useShell((state) => state.isSandboxShown);
   return (
     <nav className={classes(styles.sidebar, isFolded && styles.folded)} aria-label="Views and endpoints">
       <div className={styles.scroll}>
         {views.map((view) => {
-          const isOn = place.view === view.view && place.endpointId === null;
+          const isOn = !isSandboxShown && place.view === view.view && place.endpointId === null;
           const count = counts === null ? null : view.count(counts);
           return (
             <Named key={view.view} name={view.title} isShown={isFolded}>
-              <button type="button" className={classes(styles.view, isOn && styles.on)} aria-current={isOn ? 'page' : undefined} aria-label={view.title} onClick={() => go({ view: view.view, endpointId: null })}>
+              <button type="button" className={classes(styles.view, isOn && styles.on)} aria-current={isOn ? 'page' : undefined} aria-label={view.title} onClick={() => goToPlace({ view: view.view, endpointId: null })}>
                 {view.icon}
                 {!isFolded && <span>{view.title}</span>}
                 {!isFolded && count !== null && (count > 0 || view.view === 'all') && <span className={styles.count}>{formatCount(count)}</span>}
@@ -47,13 +51,33 @@ export function Sidebar({ isFolded }: { isFolded: boolean }) {
               {!isFolded && <IconButton label="Add endpoint" size="sm" hasSmallGlyph icon={<Plus />} onClick={() => useSettingsDialog.getState().open('connections', connection.id)} />}
             </div>
             {connection.endpoints.map((endpoint) => (
-              <EndpointLine key={endpoint.id} connection={connection} endpoint={endpoint} isFolded={isFolded} isOn={place.endpointId === endpoint.id} onGo={() => go({ view: 'all', endpointId: endpoint.id })} />
+              <EndpointLine key={endpoint.id} connection={connection} endpoint={endpoint} isFolded={isFolded} isOn={!isSandboxShown && place.endpointId === endpoint.id} onGo={() => goToPlace({ view: 'all', endpointId: endpoint.id })} />
             ))}
+            {connection.isSandbox && <SandboxLine isFolded={isFolded} isOn={isSandboxShown} />}
           </>
         )}
       </div>
       <PollerCard isFolded={isFolded} />
     </nav>
+  );
+}
+
+/** The sandbox's own place, while its connection is chosen. */
+function SandboxLine({ isFolded, isOn }: { isFolded: boolean; isOn: boolean }) {
+  const note = useSession(({ sandbox }) => (sandbox?.isRunning === false ? 'stopped' : null));
+  const set = useSession(({ sandbox }) => distortion(sandbox));
+  return (
+    <>
+      <div className={styles.heading}>{!isFolded && 'Resources'}</div>
+      <Named name={set === null ? 'Sandbox' : `Sandbox: ${set}`} isShown={isFolded}>
+        <button type="button" className={classes(styles.view, isOn && styles.on)} aria-current={isOn ? 'page' : undefined} aria-label="Sandbox" onClick={showSandbox}>
+          <FlaskConical />
+          {!isFolded && <span>Sandbox</span>}
+          {!isFolded && (set !== null ? <span className={classes(styles.count, styles.warned)}>{set}</span> : note !== null && <span className={styles.count}>{note}</span>)}
+          {isFolded && set !== null && <span className={classes(styles.alert, styles.amber)} />}
+        </button>
+      </Named>
+    </>
   );
 }
 
@@ -72,7 +96,7 @@ function EndpointLine({ connection, endpoint, isFolded, isOn, onGo }: { connecti
   const trend = useSession((state) => state.trends[key]);
   const failed = useSession((state) => state.counts?.failedUnseenByEndpoint[endpoint.id] ?? 0);
   const nowMs = useNow(15_000);
-  const isOffline = connection.state.kind === 'offline' || connection.state.kind === 'key-refused' || connection.state.kind === 'no-key';
+  const isOffline = useCondition(connection)?.kind !== 'ready';
   const isStale = health !== undefined && (isOffline || nowMs - health.atMs > staleAfterMs);
   const depth = health?.jobs.inQueue ?? 0;
   const words = useMemo(() => {
@@ -140,8 +164,7 @@ function TickingPoller() {
 
 function PollerWords({ nowMs }: { nowMs: number }) {
   const tracker = useSession((state) => state.tracker);
-  const connection = useCurrentConnection();
-  const polling = describePolling(tracker, connection?.state ?? null, nowMs);
+  const polling = describePolling(tracker, useCurrentCondition(), nowMs);
   return (
     <>
       <span className={classes(styles.dot, styles[`dot-${polling.dot}`])} />

@@ -3,17 +3,18 @@ import { classes } from '../design/class-names.ts';
 import { formatBytes, formatClock, formatCount, formatCountOf } from '../design/format.ts';
 import { Meter } from '../design/meter.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
-import { useJobs } from '../jobs/jobs-store.ts';
+import { useCurrentCondition } from '../session/condition.ts';
 import { useCurrentConnection, useNow, useSession } from '../session/session-store.ts';
 import { describeBudgets, onlineWord } from './budget.ts';
+import { goToWaiting } from './go.ts';
 import styles from './status-bar.module.css';
 
 /** What Jobdeck does and what it holds, in one line. */
 export function StatusBar() {
-  const connection = useCurrentConnection();
+  const condition = useCurrentCondition();
   const tracker = useSession((state) => state.tracker);
   const counts = useSession((state) => state.counts);
-  const online = onlineWord(connection?.state ?? null, tracker?.isPaused ?? false);
+  const online = onlineWord(condition, tracker?.isPaused ?? false);
   return (
     <footer className={styles.bar}>
       <span className={styles.item} role="status">
@@ -26,7 +27,7 @@ export function StatusBar() {
         <span className={styles.wide}>Outcome unknown <span className={styles.value}>{formatCount(tracker.outcomeUnknown)}</span></span>
       )}
       {tracker !== null && tracker.waitingToSend > 0 && (
-        <button type="button" className={styles.link} onClick={() => useJobs.getState().setQuery({ tokens: [{ field: 'status', value: 'waiting' }], text: '' })}>
+        <button type="button" className={styles.link} onClick={goToWaiting}>
           Waiting to send <span className={styles.value}>{formatCount(tracker.waitingToSend)}</span>
         </button>
       )}

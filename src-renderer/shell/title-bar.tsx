@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, ChevronsUpDown, PanelLeft, Plus, Search, Settings, SlidersHorizontal } from 'lucide-react';
+import { ChevronLeft, ChevronRight, ChevronsUpDown, FlaskConical, PanelLeft, Plus, Search, Settings, SlidersHorizontal } from 'lucide-react';
 import { useComposer } from '../composer/composer-store.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
@@ -13,7 +13,11 @@ import { useJobs } from '../jobs/jobs-store.ts';
 import { changeSettings, useCurrentConnection, useSession } from '../session/session-store.ts';
 import { useSettingsDialog } from '../settings/settings-store.ts';
 import type { Connection } from '../../src-preload/connection.ts';
+import { conditionOf } from '../session/condition.ts';
+import type { Condition } from '../session/condition.ts';
+import { goToConnection, showSandbox } from './go.ts';
 import { useNavigation } from './navigation.ts';
+import { SandboxBadge } from './sandbox-badge.tsx';
 import { useShell } from './shell-store.ts';
 import { placeTitle } from './views.tsx';
 import { WindowControls } from './window-controls.tsx';
@@ -23,6 +27,7 @@ import styles from './title-bar.module.css';
 export function TitleBar({ isFolded }: { isFolded: boolean }) {
   const connection = useCurrentConnection();
   const place = useJobs((state) => state.place);
+  const isSandboxShown = useShell((state) => state.isSandboxShown);
   const at = useNavigation((state) => state.at);
   const stops = useNavigation((state) => state.stops.length);
   const { back, forward } = useNavigation.getState();
@@ -40,8 +45,9 @@ export function TitleBar({ isFolded }: { isFolded: boolean }) {
         <IconButton label="Back" size="sm" icon={<ChevronLeft />} disabled={at <= 0} onClick={back} />
         <IconButton label="Forward" size="sm" icon={<ChevronRight />} disabled={at >= stops - 1} onClick={forward} />
         {isFolded && connection?.isSandbox === true && <span className={styles.badge} style={{ marginLeft: 8 }}>Sandbox</span>}
-        <h1 className={classes(styles.title, 'trunc')}>{placeTitle(place, connection)}</h1>
-        <ShownCount />
+        <h1 className={classes(styles.title, 'trunc')}>{isSandboxShown ? 'Sandbox' : placeTitle(place, connection)}</h1>
+        {!isSandboxShown && <ShownCount />}
+        {(isSandboxShown || connection?.isSandbox === true) && <SandboxBadge onShow={showSandbox} />}
       </div>
       <div className={styles.right}>
         <button type="button" className={styles.search} aria-label="Search or run" aria-keyshortcuts="Control+K" onClick={() => useShell.getState().set({ isPaletteOpen: true })}>
@@ -75,24 +81,28 @@ function ShownCount() {
 }
 
 /** What a connection's line in the menu adds to its name. */
-function stateNote(connection: Connection): string {
-  switch (connection.state.kind) {
+function stateNote(connection: Connection, condition: Condition | null): string {
+  switch (condition?.kind) {
     case 'ready': return connection.isSandbox ? 'Sandbox' : '';
     case 'no-key': return 'no key';
-    case 'key-refused': return `key refused (${connection.state.httpStatus})`;
+    case 'key-refused': return `key refused (${condition.httpStatus})`;
     case 'offline': return 'offline';
+    case 'sandbox-stopped': return 'stopped';
+    case undefined: return '';
   }
 }
 
 function ConnectionMenu({ isFolded }: { isFolded: boolean }) {
   const connections = useSession((state) => state.connections);
+  const sandbox = useSession((state) => state.sandbox);
   const connection = useCurrentConnection();
   const items: MenuEntry[] = [
     ...connections.map((one): MenuEntry => ({
-      kind: 'item', label: one.name, note: stateNote(one), isChosen: one.id === connection?.id,
-      onSelect: () => void changeSettings({ currentConnectionId: one.id }),
+      kind: 'item', label: one.name, note: stateNote(one, conditionOf(one, sandbox)), isChosen: one.id === connection?.id,
+      onSelect: () => goToConnection(one.id),
     })),
     ...(connections.length > 0 ? [{ kind: 'separator' } as const] : []),
+    ...(connections.some((one) => one.isSandbox) ? [{ kind: 'item', label: 'Show the sandbox', icon: <FlaskConical />, onSelect: showSandbox } as const] : []),
     { kind: 'item', label: 'Add connection', icon: <Plus />, onSelect: () => useSettingsDialog.getState().open('connections', null) },
     { kind: 'item', label: 'Manage connections', icon: <SlidersHorizontal />, onSelect: () => useSettingsDialog.getState().open('connections', connection?.id ?? null) },
     { kind: 'item', label: 'Preferences', icon: <Settings />, keys: ['Ctrl', ','], onSelect: () => useSettingsDialog.getState().open('preferences') },

@@ -17,6 +17,8 @@ export interface ReadyLine {
   rest_url: string;
   api_key: string;
   endpoints: string[];
+  pods: string[];
+  templates: string[];
 }
 
 export interface SandboxProcess {
@@ -29,13 +31,13 @@ const CLI = new URL('../../src-main/sandbox/cli.ts', import.meta.url).pathname;
 
 /** Starts the sandbox's command line as a process of its own; rejects when it ends before it is ready. */
 export async function startSandboxProcess(
-  options: { port?: number; apiKey?: string; args?: readonly string[] } = {},
+  options: { port?: number; apiKey?: string; args?: readonly string[]; env?: Record<string, string> } = {},
 ): Promise<SandboxProcess> {
-  const { port = 0, apiKey = TEST_API_KEY, args = [] } = options;
+  const { port = 0, apiKey = TEST_API_KEY, args = [], env = {} } = options;
   const child = spawn(process.execPath, [CLI, '--port', String(port), '--api-key', apiKey, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     // What the test runner hands to its own processes means nothing to this one.
-    env: { ...process.env, NODE_OPTIONS: '' },
+    env: { ...process.env, NODE_OPTIONS: '', ...env },
   });
   const endWithParent = (): void => void child.kill('SIGKILL');
   process.once('exit', endWithParent);

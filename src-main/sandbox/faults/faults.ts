@@ -1,88 +1,73 @@
-import type { Operation } from '../queue/operations.ts';
-import { errorReply, tooManyReply, type Reply } from '../http/reply.ts';
 import { createSeededRandom } from '../seeded-random.ts';
+import { FAULT_KINDS, type FaultKind, type FaultOperation, type FaultRule } from './fault-rule.ts';
 
-/**
- * What goes wrong:
- * - `status`: answered with `status` (default 500) without being processed; with `retryAfterS`, Retry-After.
- * - `html`: answered with an HTML error page (`status`, default 502) without being processed.
- * - `reset`: the connection is reset without being processed. `hang`: never answered.
- * - `delay`: processed after `delayMs`. (`delayMs` goes with every other kind too.)
- * - `invalid-json`, `truncated-json`: processed, the answer spoilt on its way.
- * - `drop-after-accept`: processed, then the connection is reset instead of answering.
- */
-export type FaultKind =
-  | 'status'
-  | 'reset'
-  | 'hang'
-  | 'invalid-json'
-  | 'truncated-json'
-  | 'html'
-  | 'delay'
-  | 'drop-after-accept';
+export type { FaultKind, FaultOperation, FaultRule } from './fault-rule.ts';
 
-export interface FaultRule {
-  kind: FaultKind;
-  /** Left out: every operation. */
-  operation?: Operation;
-  /** Left out: every endpoint. */
-  endpointId?: string;
-  status?: number;
-  /** 0 to 1; left out: always. */
-  probability?: number;
-  /** How many requests are hit before the rule is used up; left out: no end. */
-  times?: number;
-  delayMs?: number;
-  retryAfterS?: number;
+/** Something a rule may hit. */
+export interface FaultTarget {
+  operation: FaultOperation;
+  /** Null for the management interface, which belongs to no endpoint. */
+  endpointId: string | null;
 }
 
 export interface Faults {
-  /** Replaces all rules; null takes them away. */
+  /** Replaces all rules, and begins their chance anew; null takes them away. */
   set(rules: FaultRule | readonly FaultRule[] | null): void;
-  /** The rule that hits this request, if any; counts it as used. */
-  pick(operation: Operation, endpointId: string): FaultRule | null;
+  rules(): FaultRule[];
+  /** How often each rule has hit, in the order of the rules. */
+  hits(): number[];
+  /**
+   * The first rule of one of these kinds that hits the target, counted as used. `applies` is asked only when a rule
+   * could hit, and a rule that it refuses is neither used up nor does its chance move on.
+   */
+  pick(kinds: readonly FaultKind[], target: FaultTarget, applies?: () => boolean): FaultRule | null;
 }
 
-/** Rules are tried in order; chance comes from a seed, so that a run repeats exactly. */
-export function createFaults(seed: number): Faults {
-  let active: { rule: FaultRule; timesLeft: number }[] = [];
-  let random = createSeededRandom(seed);
+interface ActiveRule {
+  rule: FaultRule;
+  random: () => number;
+  hits: number;
+}
+
+function canHit({ rule, hits }: ActiveRule, { operation, endpointId }: FaultTarget): boolean {
+  if (hits >= (rule.times ?? Infinity)) return false;
+  if (rule.endpointId !== undefined && rule.endpointId !== endpointId) return false;
+  if (rule.operation !== undefined) return rule.operation === operation;
+  // A rule for "every operation" means requests; only what is about webhooks alone also means those.
+  if (operation === 'webhook' && rule.kind !== 'drop-webhook') return false;
+  const operations: readonly FaultOperation[] = FAULT_KINDS[rule.kind];
+  return operations.includes(operation);
+}
+
+/**
+ * The rules in force, tried in order. Each has a chance of its own from the seed and its place, drawn whether or not
+ * an earlier rule hits first: a run repeats exactly, and one rule does not move the hits of another.
+ */
+export function createFaults(seed: number, rules: readonly FaultRule[] = []): Faults {
+  let active: ActiveRule[] = [];
+  const set: Faults['set'] = (next) => {
+    active = (next === null ? [] : [next].flat()).map((rule, index) => ({ rule, random: createSeededRandom(seed + index), hits: 0 }));
+  };
+  set(rules);
+
   return {
-    set: (rules) => {
-      random = createSeededRandom(seed);
-      active = (rules === null ? [] : [rules].flat()).map((rule) => ({ rule, timesLeft: rule.times ?? Infinity }));
-    },
-    pick: (operation, endpointId) => {
+    set,
+    rules: () => active.map(({ rule }) => ({ ...rule })),
+    hits: () => active.map(({ hits }) => hits),
+    pick: (kinds, target, applies) => {
+      if (active.length === 0) return null;
+      let isApplying: boolean | null = null;
+      let hit: ActiveRule | null = null;
       for (const entry of active) {
-        const { rule } = entry;
-        if (rule.operation !== undefined && rule.operation !== operation) continue;
-        if (rule.endpointId !== undefined && rule.endpointId !== endpointId) continue;
-        if (entry.timesLeft <= 0 || random() >= (rule.probability ?? 1)) continue;
-        entry.timesLeft -= 1;
-        return rule;
+        if (!kinds.includes(entry.rule.kind) || !canHit(entry, target)) continue;
+        isApplying ??= applies?.() ?? true;
+        if (!isApplying) return null;
+        const isDrawn = entry.random() < (entry.rule.probability ?? 1);
+        if (isDrawn) hit ??= entry;
       }
-      return null;
+      if (hit === null) return null;
+      hit.hits += 1;
+      return hit.rule;
     },
   };
-}
-
-/** The answer of a fault that keeps the request from being processed; null for the other kinds. */
-export function refusalOf({ kind, status, retryAfterS }: FaultRule): Reply | null {
-  if (kind === 'html') {
-    const code = status ?? 502;
-    const page = `<!doctype html>\n<html><head><title>${code}</title></head><body><h1>${code}</h1><p>The gateway could not answer.</p></body></html>\n`;
-    return { status: code, body: page, headers: { 'content-type': 'text/html; charset=utf-8' } };
-  }
-  if (kind !== 'status') return null;
-  const code = status ?? 500;
-  if (code === 429) return tooManyReply('Too many requests.', retryAfterS ?? 1);
-  const reply = errorReply(code, `The sandbox was told to answer ${code}.`);
-  return retryAfterS === undefined ? reply : { ...reply, headers: { 'retry-after': String(retryAfterS) } };
-}
-
-/** The answer after the fault had its way with it. */
-export function spoil(reply: Reply, kind: FaultKind): Reply {
-  if (kind === 'truncated-json') return { ...reply, body: reply.body.slice(0, Math.ceil(reply.body.length / 2)) };
-  if (kind === 'invalid-json') return { ...reply, body: `{"id": ${reply.body.slice(1)}, oops` };
-  return reply;
 }

@@ -1,13 +1,12 @@
-import type { Operation } from '../queue/operations.ts';
+import type { LimitedOperation } from '../queue/operations.ts';
 
 /** What is known of a request before it is routed. */
 export interface RequestFacts {
   endpointId: string;
-  operation: Operation;
-  atMs: number;
+  operation: LimitedOperation;
 }
 
-/** `release` is called once when the request is answered or gone, for limits on concurrency. */
+/** `release` is to be called once, when the request is answered or gone: for limits on concurrency. */
 export type Admission =
   | { isAdmitted: true; release: () => void }
   | { isAdmitted: false; retryAfterS: number; reason: string };
@@ -15,4 +14,7 @@ export type Admission =
 /** Decides on every authorised queue request before it is routed: the place of the rate limits. */
 export type Admit = (request: RequestFacts) => Admission;
 
-export const admitEveryone: Admit = () => ({ isAdmitted: true, release: () => undefined });
+const ADMITTED: Admission = { isAdmitted: true, release: () => undefined };
+
+/** `limits: 'off'`. */
+export const admitEveryone: Admit = () => ADMITTED;

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 
 /** Which forms of the header an address space accepts (ruling 4). */
 export type AuthorizationForms = 'bare-or-bearer' | 'bearer';
@@ -6,7 +6,7 @@ export type AuthorizationForms = 'bare-or-bearer' | 'bearer';
 export type CheckAuthorization = (header: string | undefined, forms: AuthorizationForms) => boolean;
 
 function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  return hash('sha256', text, 'buffer');
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 
 /** A request's body as text, or why there is none. `gone`: the client left before it was complete. */
 export type BodyRead = { kind: 'text'; text: string } | { kind: 'too-large' } | { kind: 'not-utf8' } | { kind: 'gone' };
@@ -22,35 +22,43 @@ function decode(pieces: Buffer[]): BodyRead {
   }
 }
 
-/**
- * Reads a body of at most `maxBytes`. What goes beyond is refused as soon as it is known, from the
- * content-length or while reading, and never kept (ruling 16).
- */
-export function readBody(request: IncomingMessage, response: ServerResponse, maxBytes: number): Promise<BodyRead> {
-  const declaredBytes = Number(request.headers['content-length'] ?? 0);
-  const isExpectingContinue = request.headers.expect?.toLowerCase() === '100-continue';
-  if (declaredBytes > maxBytes) {
-    // A client that asked first has not sent anything and, refused, never will.
-    if (isExpectingContinue) response.shouldKeepAlive = false;
-    else discardRest(request);
-    return Promise.resolve({ kind: 'too-large' });
-  }
-  if (isExpectingContinue) response.writeContinue();
+export interface BodyReader {
+  /**
+   * Reads a body of at most `maxBytes`. What goes beyond is refused as soon as it is known, from the content-length or
+   * while reading, and never kept (ruling 16).
+   */
+  read(maxBytes: number): Promise<BodyRead>;
+  receivedBytes(): number;
+}
 
-  return new Promise((resolve) => {
-    let pieces: Buffer[] = [];
-    let receivedBytes = 0;
-    const onData = (piece: Buffer): void => {
-      receivedBytes += piece.length;
-      if (receivedBytes <= maxBytes) return void pieces.push(piece);
-      pieces = [];
-      request.off('data', onData);
-      discardRest(request);
-      resolve({ kind: 'too-large' });
-    };
-    request.on('data', onData);
-    request.on('end', () => resolve(decode(pieces)));
-    request.on('error', () => resolve({ kind: 'gone' }));
-    request.on('close', () => resolve({ kind: 'gone' }));
-  });
+/** Reads one request's body. `askToSend`: tells a client that waits for it (`expect: 100-continue`) to send; else null. */
+export function createBodyReader(request: IncomingMessage, askToSend: (() => void) | null): BodyReader {
+  let receivedBytes = 0;
+
+  function read(maxBytes: number): Promise<BodyRead> {
+    const declaredBytes = Number(request.headers['content-length'] ?? 0);
+    if (declaredBytes > maxBytes) {
+      if (askToSend === null) discardRest(request);
+      return Promise.resolve({ kind: 'too-large' });
+    }
+    askToSend?.();
+
+    return new Promise((resolve) => {
+      let pieces: Buffer[] = [];
+      const onData = (piece: Buffer): void => {
+        receivedBytes += piece.length;
+        if (receivedBytes <= maxBytes) return void pieces.push(piece);
+        pieces = [];
+        request.off('data', onData);
+        discardRest(request);
+        resolve({ kind: 'too-large' });
+      };
+      request.on('data', onData);
+      request.on('end', () => resolve(decode(pieces)));
+      request.on('error', () => resolve({ kind: 'gone' }));
+      request.on('close', () => resolve({ kind: 'gone' }));
+    });
+  }
+
+  return { read, receivedBytes: () => receivedBytes };
 }

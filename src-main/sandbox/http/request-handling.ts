@@ -1,15 +1,19 @@
 import type { IncomingMessage } from 'node:http';
-import type { Admit } from './admission.ts';
-import type { CheckAuthorization } from './authorization.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Dialect } from '../dialect.ts';
-import { refusalOf, spoil, type Faults } from '../faults/faults.ts';
-import { OPERATIONS, isOperation, readTarget, type Operation, type RequestTarget } from '../queue/operations.ts';
+import { REQUEST_FAULT_KINDS, refusalOf, skewTimes, spoil } from '../faults/fault-reply.ts';
+import type { FaultKind, Faults, FaultTarget } from '../faults/faults.ts';
+import { OPERATIONS, UNSERVED_OPERATIONS, isOperation, isUnservedOperation, type LimitedOperation, type Operation } from '../queue/operations.ts';
 import type { Queue } from '../queue/queue.ts';
+import type { Route } from '../queue/routes.ts';
+import type { Admit } from './admission.ts';
+import type { CheckAuthorization } from './authorization.ts';
+import type { EchoText } from './echoed-text.ts';
+import { isOwnHost } from './own-host.ts';
 import { errorReply, tooManyReply, type Reply } from './reply.ts';
 import type { BodyRead } from './request-body.ts';
-import type { RequestCounters } from './request-counters.ts';
-import type { Route } from '../queue/routes.ts';
+import type { RecordAnswer } from './request-record.ts';
+import { authorityOf, managementOperationOf, readTarget, type RequestTarget } from './request-target.ts';
 
 /** What becomes of a request. `hang`: left without an answer on purpose. `gone`: the client left. */
 export type Outcome = { kind: 'reply'; reply: Reply } | { kind: 'reset' } | { kind: 'hang' } | { kind: 'gone' };
@@ -17,10 +21,27 @@ export type Outcome = { kind: 'reply'; reply: Reply } | { kind: 'reset' } | { ki
 /** The connection side of a request, as far as answering it needs it. */
 export interface RequestAccess {
   readBody(maxBytes: number): Promise<BodyRead>;
+  /** Aborted when the client hangs up. */
   signal(): AbortSignal;
+  /** How much of the body has come in. */
+  receivedBytes(): number;
 }
 
 export type HandleRequest = (request: IncomingMessage, access: RequestAccess) => Promise<Outcome>;
+
+/** A request of the management or the control interface; `path` are the decoded segments after its prefix. */
+export interface AreaRequest {
+  method: string;
+  path: readonly string[];
+  query: URLSearchParams;
+  contentType: string | undefined;
+  readBody(maxBytes: number): Promise<BodyRead>;
+}
+
+/** What serves such an area; null from `handle`: the client left. */
+export interface AreaHandler {
+  handle(request: AreaRequest): Promise<Reply | null> | Reply | null;
+}
 
 export interface RequestHandlingOptions {
   queues: ReadonlyMap<string, Queue>;
@@ -30,93 +51,190 @@ export interface RequestHandlingOptions {
   isAuthorized: CheckAuthorization;
   admit: Admit;
   faults: Faults;
-  counters: RequestCounters;
+  management: AreaHandler;
+  control: AreaHandler;
+  echo: EchoText;
+  record: RecordAnswer;
+}
+
+/** What is learnt of a request on its way, for the log. */
+export interface RequestTrace {
+  fault: FaultKind | null;
 }
 
 type QueueTarget = Extract<RequestTarget, { area: 'queue' }>;
-type Destination = { operation: Operation; queue: Queue; jobId: string } | { refusal: Reply };
-
-/** A page from elsewhere that resolves its own name to 127.0.0.1 still sends that name as Host. */
-function isOwnHost(host: string | undefined): boolean {
-  return host === undefined || /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i.test(host);
-}
-
-function pause(clock: Clock, delayMs: number): Promise<void> {
-  return delayMs <= 0 ? Promise.resolve() : new Promise((resolve) => void clock.setTimeout(resolve, delayMs));
-}
+type AreaTarget = Extract<RequestTarget, { area: 'management' | 'control' }>;
+type Answer = Promise<Reply | null> | Reply | null;
+type Destination =
+  | { operation: Operation; jobId: string }
+  /** Counted by its limit, then refused (ruling 21; spec: Limits). */
+  | { operation: Exclude<LimitedOperation, Operation>; refusal: Reply }
+  | { operation: null; refusal: Reply };
 
 function answered(reply: Reply): Outcome {
   return { kind: 'reply', reply };
 }
 
+function noDestination(status: number, sentence: string): Destination {
+  return { operation: null, refusal: errorReply(status, sentence) };
+}
+
+function hasEncodedBody({ method, headers }: IncomingMessage): boolean {
+  const encoding = headers['content-encoding'];
+  return method === 'POST' && encoding !== undefined && encoding.trim().toLowerCase() !== 'identity';
+}
+
+const ENCODED_BODY = 'The body must be sent as it is, without a content-encoding.';
+const GONE: Outcome = { kind: 'gone' };
+
 /** The steps every request goes through, in order: host, key, existence, admission, faults, route. */
 export function createRequestHandling(options: RequestHandlingOptions): HandleRequest {
-  const { queues, routes, dialect, clock, isAuthorized, admit, faults, counters } = options;
+  const { queues, routes, dialect, clock, isAuthorized, admit, faults, management, control, echo, record } = options;
 
-  function findDestination({ endpointId, operation, jobId }: QueueTarget, method: string | undefined): Destination {
-    const queue = queues.get(endpointId);
-    if (queue === undefined) return { refusal: errorReply(404, `No endpoint ${endpointId} here.`) };
-    if (operation === 'openai' || operation === 'requests') {
-      return { refusal: errorReply(404, `The ${operation} operation is not described by the specification and not served here.`) };
+  function pause(delayMs: number): Promise<void> | null {
+    return delayMs <= 0 ? null : new Promise((resolve) => void clock.setTimeout(resolve, delayMs));
+  }
+
+  function findDestination({ operation, jobId }: QueueTarget, method: string | undefined): Destination {
+    if (isUnservedOperation(operation)) {
+      const refusal = errorReply(404, `The ${operation} operation is not described by the specification and not served here.`);
+      return { operation: method === UNSERVED_OPERATIONS[operation].method ? operation : null, refusal };
     }
     if (!isOperation(operation) || (operation === 'status-sync' && dialect === 'spec')) {
-      return { refusal: errorReply(400, `There is no operation ${operation}.`) };
+      return noDestination(400, `There is no operation ${echo(operation)}.`);
     }
     const { method: ownMethod, namesJob } = OPERATIONS[operation];
-    if (method !== ownMethod) return { refusal: errorReply(400, `${operation} is called with ${ownMethod}.`) };
-    if (namesJob && (jobId === null || jobId === '')) return { refusal: errorReply(400, `${operation} needs a job id in its path.`) };
-    if (!namesJob && jobId !== null) return { refusal: errorReply(400, `${operation} takes no job id in its path.`) };
-    return { operation, queue, jobId: jobId ?? '' };
+    if (method !== ownMethod) return noDestination(400, `${operation} is called with ${ownMethod}.`);
+    if (namesJob && (jobId === null || jobId === '')) return noDestination(400, `${operation} needs a job id in its path.`);
+    if (!namesJob && jobId !== null) return noDestination(400, `${operation} takes no job id in its path.`);
+    return { operation, jobId: jobId ?? '' };
   }
 
-  async function process(request: IncomingMessage, access: RequestAccess, target: QueueTarget, to: Exclude<Destination, { refusal: Reply }>): Promise<Outcome> {
-    const { operation, queue, jobId } = to;
-    const { endpointId, query } = target;
-    const fault = faults.pick(operation, endpointId);
+  /** Lets faults have their way with a request and its answer. */
+  async function underFaults(target: FaultTarget, trace: RequestTrace, produce: () => Answer): Promise<Outcome> {
+    const fault = faults.pick(REQUEST_FAULT_KINDS, target);
     if (fault !== null) {
-      await pause(clock, fault.delayMs ?? 0);
-      const refusal = refusalOf(fault);
-      if (refusal !== null) return answered(refusal);
+      trace.fault = fault.kind;
+      await pause(fault.delayMs ?? 0);
       if (fault.kind === 'reset' || fault.kind === 'hang') return { kind: fault.kind };
     }
-    const contentType = request.headers['content-type'];
-    const reply = await routes[operation]({ operation, endpointId, jobId, query, contentType, ...access }, queue);
-    if (reply === null) return { kind: 'gone' };
-    if (fault === null) return answered(reply);
-    return fault.kind === 'drop-after-accept' ? { kind: 'reset' } : answered(spoil(reply, fault.kind));
+    const refusal = fault === null ? null : refusalOf(fault);
+    const reply = refusal ?? (await produce());
+    if (reply === null) return GONE;
+    if (fault?.kind === 'drop-after-accept') return { kind: 'reset' };
+
+    const skew = faults.pick(['clock-skew'], target);
+    if (skew !== null) {
+      trace.fault ??= skew.kind;
+      await pause(skew.delayMs ?? 0);
+    }
+    const timed = skew === null ? reply : skewTimes(reply, skew, target.endpointId === null);
+    return answered(fault === null ? timed : spoil(timed, fault.kind));
   }
 
-  async function handleQueueRequest(request: IncomingMessage, access: RequestAccess, target: QueueTarget): Promise<Outcome> {
+  /** Asks a route, which may be hit by faults of its own: those that change what the answer says. */
+  async function askRoute(request: IncomingMessage, access: RequestAccess, { endpointId, query }: QueueTarget, trace: RequestTrace, to: { operation: Operation; jobId: string }, queue: Queue): Promise<Reply | null> {
+    if (hasEncodedBody(request)) return errorReply(400, ENCODED_BODY);
+    const { operation, jobId } = to;
+    let delayMs = 0;
+    const reply = await routes[operation](
+      {
+        operation,
+        endpointId,
+        jobId,
+        query,
+        contentType: request.headers['content-type'],
+        readBody: access.readBody,
+        signal: access.signal,
+        isHitBy: (kind, applies) => {
+          const fault = faults.pick([kind], { operation, endpointId }, applies);
+          if (fault === null) return false;
+          trace.fault ??= kind;
+          delayMs += fault.delayMs ?? 0;
+          return true;
+        },
+      },
+      queue,
+    );
+    await pause(delayMs);
+    return reply;
+  }
+
+  async function handleQueueRequest(request: IncomingMessage, access: RequestAccess, target: QueueTarget, trace: RequestTrace): Promise<Outcome> {
+    const { endpointId } = target;
+    const queue = queues.get(endpointId);
+    if (queue === undefined) return answered(errorReply(404, `No endpoint ${echo(endpointId)} here.`));
+    queue.touch();
     const destination = findDestination(target, request.method);
-    if ('refusal' in destination) return answered(destination.refusal);
-    const admission = admit({ endpointId: target.endpointId, operation: destination.operation, atMs: clock.now() });
+    if (destination.operation === null) return answered(destination.refusal);
+
+    const { operation } = destination;
+    const admission = admit({ endpointId, operation });
     if (!admission.isAdmitted) return answered(tooManyReply(admission.reason, admission.retryAfterS));
+    let isHanging = false;
     try {
-      return await process(request, access, target, destination);
+      const outcome = await underFaults({ operation, endpointId }, trace, () =>
+        'refusal' in destination ? destination.refusal : askRoute(request, access, target, trace, destination, queue),
+      );
+      isHanging = outcome.kind === 'hang';
+      return outcome;
     } finally {
-      admission.release();
+      // A request left hanging stays one of those at work until its client gives up.
+      if (isHanging) access.signal().addEventListener('abort', admission.release);
+      else admission.release();
     }
   }
 
-  async function decide(request: IncomingMessage, access: RequestAccess, target: RequestTarget): Promise<Outcome> {
-    if (!isOwnHost(request.headers.host)) return answered(errorReply(403, 'This service answers only to its own host name.'));
-    const forms = target.area === 'management' ? 'bearer' : 'bare-or-bearer';
-    if (!isAuthorized(request.headers.authorization, forms)) {
+  function areaRequest(request: IncomingMessage, { readBody }: RequestAccess, { path, query }: AreaTarget): AreaRequest {
+    return { method: request.method ?? 'GET', path, query, contentType: request.headers['content-type'], readBody };
+  }
+
+  async function handleManagementRequest(request: IncomingMessage, access: RequestAccess, target: AreaTarget, trace: RequestTrace): Promise<Outcome> {
+    const operation = managementOperationOf(request.method, target.path);
+    const ask = (): Answer =>
+      hasEncodedBody(request)
+        ? errorReply(400, ENCODED_BODY)
+        : management.handle(areaRequest(request, access, target));
+    if (operation !== null) return underFaults({ operation, endpointId: null }, trace, ask);
+    const reply = await ask();
+    return reply === null ? GONE : answered(reply);
+  }
+
+  async function decide(request: IncomingMessage, access: RequestAccess, target: RequestTarget, trace: RequestTrace): Promise<Outcome> {
+    const { host, authorization } = request.headers;
+    const authority = authorityOf(request.url ?? '');
+    if (host === undefined && request.httpVersion !== '1.0') return answered(errorReply(400, 'The request must carry a Host header.'));
+    if ((host !== undefined && !isOwnHost(host)) || (authority !== null && !isOwnHost(authority))) {
+      return answered(errorReply(403, 'This service answers only to its own host name.'));
+    }
+    if (!isAuthorized(authorization, target.area === 'management' ? 'bearer' : 'bare-or-bearer')) {
       return answered(errorReply(401, 'The key in the authorization header is missing or incorrect.'));
     }
-    if (target.area === 'queue') return handleQueueRequest(request, access, target);
-    const place = target.area === 'management' ? 'The management interface is not served here yet.' : 'Nothing is served at this path.';
-    return answered(errorReply(404, place));
+    switch (target.area) {
+      case 'queue':
+        return handleQueueRequest(request, access, target, trace);
+      case 'management':
+        return handleManagementRequest(request, access, target, trace);
+      case 'control': {
+        const reply = await control.handle(areaRequest(request, access, target));
+        return reply === null ? GONE : answered(reply);
+      }
+      case 'elsewhere':
+        return answered(errorReply(404, 'Nothing is served at this path.'));
+    }
   }
 
   return async (request, access) => {
     const target = readTarget(request.url ?? '/');
-    const outcome = await decide(request, access, target);
-    const isQueue = target.area === 'queue';
-    // Names from outside are counted together, or a scan of the port would grow the counters without end.
-    const endpointId = isQueue && queues.has(target.endpointId) ? target.endpointId : '(other)';
-    const operation = isQueue && isOperation(target.operation) ? target.operation : '(other)';
-    counters.add(endpointId, operation, outcome.kind === 'reply' ? outcome.reply.status : 0);
-    return outcome;
+    const trace: RequestTrace = { fault: null };
+    const recordOutcome = record(request, access, target, trace);
+    // What stands when a defect of the sandbox throws: the server then answers 500.
+    let outcome: Outcome | null = null;
+    try {
+      outcome = await decide(request, access, target, trace);
+      return outcome;
+    } finally {
+      recordOutcome(outcome);
+    }
   };
 }

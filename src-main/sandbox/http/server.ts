@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { errorReply, type Reply } from './reply.ts';
-import { readBody } from './request-body.ts';
+import { createBodyReader } from './request-body.ts';
 import type { HandleRequest } from './request-handling.ts';
 
 /** The listener on 127.0.0.1; taken off the network and put back on the same port at will. */
@@ -41,21 +41,38 @@ function hangUpSignal(response: ServerResponse): () => AbortSignal {
   };
 }
 
+function refuse(socket: Duplex, statusLine: string, sentence: string): void {
+  // A client that is gone by now must not bring the server down.
+  socket.on('error', () => undefined);
+  const { body } = errorReply(0, sentence);
+  socket.end(`HTTP/1.1 ${statusLine}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`);
+}
+
 /** Answers what is not HTTP at all, so that even such a client gets a sentence. */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
-  const { body } = errorReply(400, 'The request is not readable as HTTP.');
-  socket.end(`HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`);
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+  else if (error.code === 'HPE_HEADER_OVERFLOW') refuse(socket, '431 Request Header Fields Too Large', 'The headers of the request are too large.');
+  else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') refuse(socket, '408 Request Timeout', 'The request did not arrive in time.');
+  else refuse(socket, '400 Bad Request', 'The request is not readable as HTTP.');
 }
 
 /** Listens on 127.0.0.1 and brings requests to `handle`; rejects when the port is taken. */
 export async function startServer(handle: HandleRequest, port: number): Promise<SandboxServer> {
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function answer(request: IncomingMessage, response: ServerResponse, isExpectingContinue = false): Promise<void> {
     const signal = hangUpSignal(response);
+    let isWaitingToSend = isExpectingContinue;
+    const askToSend = (): void => {
+      isWaitingToSend = false;
+      response.writeContinue();
+    };
+    const body = createBodyReader(request, isExpectingContinue ? askToSend : null);
     try {
-      const outcome = await handle(request, { signal, readBody: (maxBytes) => readBody(request, response, maxBytes) });
-      if (outcome.kind === 'reply') write(response, outcome.reply);
+      const outcome = await handle(request, { signal, readBody: body.read, receivedBytes: body.receivedBytes });
+      if (outcome.kind === 'reply') {
+        // A client that asked before sending its body and was refused never sends it: nothing can follow on this connection.
+        if (isWaitingToSend) response.shouldKeepAlive = false;
+        write(response, outcome.reply);
+      }
       if (outcome.kind === 'reset') request.socket.resetAndDestroy();
       if (outcome.kind === 'gone') response.destroy();
     } catch (error) {
@@ -65,9 +82,12 @@ export async function startServer(handle: HandleRequest, port: number): Promise<
     }
   }
 
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
+  // A missing Host is refused where everything else is, with a sentence.
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false });
   server.on('request', (request, response) => void answer(request, response));
-  server.on('checkContinue', (request, response) => void answer(request, response));
+  server.on('checkContinue', (request, response) => void answer(request, response, true));
+  server.on('checkExpectation', (request, response) => void answer(request, response));
+  server.on('connect', (_request, socket) => refuse(socket, '400 Bad Request', 'CONNECT is not served here.'));
   server.on('clientError', refuseUnreadable);
 
   async function listen(onPort: number): Promise<number> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { ClockTimer } from '../time/clock.ts';
 import type { Dialect } from '../dialect.ts';
-import { createStreamBuffer, type StreamBuffer } from './stream-buffer.ts';
+import type { Timed } from './deadlines.ts';
+import { EMPTY_STREAM, type StreamBuffer } from './stream-buffer.ts';
 import type { Submission } from './validation.ts';
 
 /** Spec: States and transitions. */
@@ -10,14 +10,18 @@ export type JobStatus = 'IN_QUEUE' | 'IN_PROGRESS' | 'COMPLETED' | 'FAILED' | 'C
 /** How a job came in; it decides how long its result is kept. */
 export type JobSource = 'run' | 'runsync';
 
-/** One job as the service holds it. Only queue.ts writes it. Times are clock milliseconds. */
-export interface JobRecord {
+/**
+ * One job as the service holds it. Only queue.ts writes it. Times are clock milliseconds. What few jobs ever
+ * have is made when it is needed: a sandbox may hold a hundred thousand of these.
+ */
+export interface JobRecord extends Timed {
   readonly id: string;
   readonly source: JobSource;
-  readonly submission: Submission;
-  readonly stream: StreamBuffer;
-  /** Called on every change of the record, its removal included; see job-waiting.ts. */
-  readonly listeners: Set<() => void>;
+  /** Once the job is COMPLETED or CANCELLED its `text` is empty: only a run or a retry needs it. */
+  submission: Submission;
+  stream: StreamBuffer;
+  /** Called on every change of the record, its removal included; null when nobody waits. See job-waiting.ts. */
+  listeners: Set<() => void> | null;
   status: JobStatus;
   queuedAtMs: number;
   startedAtMs: number | null;
@@ -27,19 +31,30 @@ export interface JobRecord {
   workerId: string | null;
   retries: number;
   isRemoved: boolean;
-  ttlTimer: ClockTimer | null;
-  executionTimer: ClockTimer | null;
-  retentionTimer: ClockTimer | null;
+  /** When the job is deleted whatever its state (spec: policy object, ttl). */
+  ttlEndsAtMs: number;
+  /** When its time to execute or, once it has ended, its retention is over; Infinity in the queue. */
+  stateEndsAtMs: number;
+  /** Its place in the state file, and with that in the queue; 0 where nothing is kept. */
+  number: number;
 }
 
-/** A fresh job in IN_QUEUE. Ids look like the field's: a UUID, `-u1`, and `sync-` before runsync's. */
-export function createJobRecord(submission: Submission, source: JobSource, nowMs: number): JobRecord {
+/**
+ * Ids look like the field's: a UUID, `-u1`, and `sync-` before runsync's. Joined from an array because the engine
+ * would keep a concatenated text as the tree of its parts, at ten times the memory.
+ */
+function newJobId(source: JobSource): string {
+  return [...(source === 'runsync' ? ['sync'] : []), randomUUID(), 'u1'].join('-');
+}
+
+/** A fresh job in IN_QUEUE. `id`: for a job that had one before (state file). */
+export function createJobRecord(submission: Submission, source: JobSource, nowMs: number, id: string = newJobId(source)): JobRecord {
   return {
-    id: `${source === 'runsync' ? 'sync-' : ''}${randomUUID()}-u1`,
+    id,
     source,
     submission,
-    stream: createStreamBuffer(),
-    listeners: new Set(),
+    stream: EMPTY_STREAM,
+    listeners: null,
     status: 'IN_QUEUE',
     queuedAtMs: nowMs,
     startedAtMs: null,
@@ -49,9 +64,11 @@ export function createJobRecord(submission: Submission, source: JobSource, nowMs
     workerId: null,
     retries: 0,
     isRemoved: false,
-    ttlTimer: null,
-    executionTimer: null,
-    retentionTimer: null,
+    ttlEndsAtMs: nowMs + submission.ttlMs,
+    stateEndsAtMs: Infinity,
+    number: 0,
+    dueMs: 0,
+    heapIndex: -1,
   };
 }
 

@@ -17,7 +17,8 @@ export function waitForJob({ record, clock, isSatisfied, waitMs, signal }: JobWa
   return new Promise((resolve) => {
     const finish = (): void => {
       clock.clearTimeout(timer);
-      record.listeners.delete(check);
+      record.listeners?.delete(check);
+      if (record.listeners?.size === 0) record.listeners = null;
       signal.removeEventListener('abort', finish);
       resolve();
     };
@@ -25,6 +26,7 @@ export function waitForJob({ record, clock, isSatisfied, waitMs, signal }: JobWa
       if (isOver()) finish();
     };
     const timer = clock.setTimeout(finish, waitMs);
+    record.listeners ??= new Set();
     record.listeners.add(check);
     signal.addEventListener('abort', finish);
   });

@@ -17,31 +17,17 @@ export function isOperation(name: string): name is Operation {
   return Object.hasOwn(OPERATIONS, name);
 }
 
-/** A request's path taken apart, before anything is known to exist. */
-export type RequestTarget =
-  | { area: 'queue'; endpointId: string; operation: string; jobId: string | null; query: URLSearchParams }
-  | { area: 'management' }
-  | { area: 'elsewhere' };
+/** Named by the rate-limit table only (spec: Queue operations, rule 4): limited, then answered 404. */
+export const UNSERVED_OPERATIONS = {
+  openai: { method: 'POST', path: '/openai/*' },
+  requests: { method: 'GET', path: '/requests' },
+} as const;
 
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
+export type UnservedOperation = keyof typeof UNSERVED_OPERATIONS;
+
+export function isUnservedOperation(name: string): name is UnservedOperation {
+  return Object.hasOwn(UNSERVED_OPERATIONS, name);
 }
 
-/**
- * Reads a request line's target: `/v2/{endpoint_id}/<operation>[/{job_id}]` is the queue interface,
- * `/v1/...` the management interface. Never throws, whatever the client sent.
- */
-export function readTarget(rawTarget: string): RequestTarget {
-  const [path = '', query = ''] = rawTarget.replace(/^https?:\/\/[^/?#]*/i, '').split(/\?(.*)/s, 2);
-  const [, space, ...rest] = path.replace(/\/$/, '').split('/').map(decode);
-  if (space === 'v1') return { area: 'management' };
-  const [endpointId, operation, jobId, ...extra] = rest;
-  if (space !== 'v2' || endpointId === undefined || endpointId === '' || operation === undefined) return { area: 'elsewhere' };
-  const isBeyond = extra.length > 0 && operation !== 'openai';
-  if (isBeyond) return { area: 'elsewhere' };
-  return { area: 'queue', endpointId, operation, jobId: jobId ?? null, query: new URLSearchParams(query) };
-}
+/** Everything under an endpoint that a limit may count. */
+export type LimitedOperation = Operation | UnservedOperation;

@@ -1,12 +1,16 @@
-import type { Clock, ClockTimer } from '../time/clock.ts';
+import type { Clock } from '../time/clock.ts';
 import type { Dialect } from '../dialect.ts';
 import type { EndpointDefinition } from '../endpoint.ts';
 import type { StartHandlerThread } from '../workers/handler-thread.ts';
+import { createDeadlines } from './deadlines.ts';
 import { createJobRecord, isTerminal, type JobRecord, type JobSource, type JobStatus } from './job-record.ts';
+import type { JobStore, Moment } from './job-store.ts';
 import { RUN_RETENTION_MS } from '../limits.ts';
+import { createStreamBuffer, EMPTY_STREAM } from './stream-buffer.ts';
 import type { TransitionCause, TransitionLog } from './transition-log.ts';
 import type { Submission } from './validation.ts';
-import { createWorkerPool, type AssignedJob, type WorkerCounts } from '../workers/worker-pool.ts';
+import { createWaitingLine } from './waiting-line.ts';
+import { createWorkerPool, type AssignedJob, type WorkerPool } from '../workers/worker-pool.ts';
 
 export interface QueueOptions {
   endpoint: EndpointDefinition;
@@ -16,6 +20,8 @@ export interface QueueOptions {
   syncRetentionMs: number;
   startThread: StartHandlerThread;
   transitions: TransitionLog;
+  /** Keeps the jobs over restarts. Left out or null: they live as long as the queue. */
+  store?: JobStore | null;
   /** Called when a worker has ended a job: the moment for its webhook (spec: Events). */
   onCompleted(record: JobRecord): void;
 }
@@ -38,38 +44,54 @@ export interface Queue {
   restartTtl(record: JobRecord, ttlMs: number): void;
   /** IN_QUEUE or IN_PROGRESS to CANCELLED; a running handler is stopped. */
   cancel(record: JobRecord): boolean;
-  /** FAILED or TIMED_OUT to IN_QUEUE: same id and input, output removed. */
+  /** FAILED or TIMED_OUT to IN_QUEUE: same id and input, output removed, the ttl goes on. */
   retry(record: JobRecord): boolean;
   /** Removes the waiting jobs and tells how many there were. */
   purge(): number;
   jobCounts(): JobCounts;
-  workerCounts(): WorkerCounts;
+  workerCounts: WorkerPool['counts'];
+  workers: WorkerPool['sights'];
+  scaling: WorkerPool['scaling'];
+  setScaling: WorkerPool['setScaling'];
+  release: WorkerPool['release'];
+  version: WorkerPool['version'];
+  /** Any request to this endpoint: brings up the minimum of workers where nothing runs yet. */
+  touch(): void;
+  /** Ends all workers. Jobs that were running stay IN_PROGRESS; in a state file they wait for the next start. */
   close(): Promise<void>;
 }
 
-/** Makes the queue of one endpoint, with its workers. Spec: States and transitions. */
+/**
+ * Makes the queue of one endpoint, with its workers. Spec: States and transitions. With a store it begins
+ * with the jobs kept there, and throws what the store throws when they cannot be read.
+ */
 export function createQueue(options: QueueOptions): Queue {
-  const { endpoint, dialect, clock, syncRetentionMs, transitions, onCompleted } = options;
+  const { endpoint, dialect, clock, syncRetentionMs, transitions, store = null, onCompleted } = options;
   const jobs = new Map<string, JobRecord>();
-  // A set keeps the order of arrival and lets a job leave from the middle.
-  const waiting = new Set<JobRecord>();
+  const waiting = createWaitingLine();
   const counts = { completed: 0, failed: 0, inProgress: 0, retried: 0 };
-  let scalingDemand = 0;
+  let isClosed = false;
 
+  const deadlines = createDeadlines<JobRecord>(clock, expire);
   const pool = createWorkerPool({
     endpoint,
     clock,
     startThread: options.startThread,
     takeNext: start,
-    scalingDemand: () => scalingDemand,
+    scalingDemand: waiting.scalingDemand,
   });
 
   function log(record: JobRecord, from: JobStatus | null, to: JobStatus | 'REMOVED', cause: TransitionCause): void {
     transitions.add({ atMs: clock.now(), endpointId: endpoint.id, jobId: record.id, from, to, cause });
   }
 
+  function moment(): Moment {
+    const { completed, failed, retried } = counts;
+    return { nowMs: clock.now(), completed, failed, retried };
+  }
+
   function notify(record: JobRecord): void {
-    for (const listener of record.listeners) listener();
+    for (const listener of record.listeners ?? []) listener();
   }
 
   function move(record: JobRecord, to: JobStatus, cause: TransitionCause): void {
@@ -80,38 +102,28 @@ export function createQueue(options: QueueOptions): Queue {
     log(record, from, to, cause);
   }
 
-  function clear(timer: ClockTimer | null): null {
-    if (timer !== null) clock.clearTimeout(timer);
-    return null;
-  }
-
-  function enqueue(record: JobRecord): void {
-    waiting.add(record);
-    if (!record.submission.isLowPriority) scalingDemand += 1;
-  }
-
-  function dequeue(record: JobRecord): void {
-    if (waiting.delete(record) && !record.submission.isLowPriority) scalingDemand -= 1;
+  function setDeadline(record: JobRecord): void {
+    deadlines.set(record, Math.min(record.ttlEndsAtMs, record.stateEndsAtMs));
   }
 
   function remove(record: JobRecord, cause: TransitionCause): void {
-    record.ttlTimer = clear(record.ttlTimer);
-    record.executionTimer = clear(record.executionTimer);
-    record.retentionTimer = clear(record.retentionTimer);
-    dequeue(record);
+    const wasRunning = record.status === 'IN_PROGRESS';
+    deadlines.delete(record);
+    waiting.delete(record);
     jobs.delete(record.id);
     record.isRemoved = true;
+    if (wasRunning) counts.inProgress -= 1;
     log(record, record.status, 'REMOVED', cause);
-    if (record.status === 'IN_PROGRESS') {
-      counts.inProgress -= 1;
-      pool.stop(record.id);
-    }
     notify(record);
+    if (wasRunning) pool.stop(record.id);
   }
 
-  function restartTtl(record: JobRecord, ttlMs: number): void {
-    record.ttlTimer = clear(record.ttlTimer);
-    record.ttlTimer = clock.setTimeout(() => remove(record, 'ttl'), ttlMs);
+  /** What an earlier moment brought about comes first: a job's executionTimeout may be longer than its ttl (ruling 18). */
+  function expire(record: JobRecord): void {
+    const isTtlOver = record.ttlEndsAtMs <= record.stateEndsAtMs;
+    if (!isTtlOver && record.status === 'IN_PROGRESS') return timeOut(record);
+    store?.removed([record], moment());
+    remove(record, isTtlOver ? 'ttl' : 'retention');
   }
 
   /** Brings a job to a terminal state and lets its retention run. */
@@ -121,17 +133,19 @@ export function createQueue(options: QueueOptions): Queue {
     cause: TransitionCause,
     result: { outputJson: string | null; error: string | null },
   ): void {
-    record.executionTimer = clear(record.executionTimer);
+    const endedAtMs = clock.now();
     record.outputJson = result.outputJson;
     record.error = result.error;
-    record.endedAtMs = clock.now();
+    record.endedAtMs = endedAtMs;
+    record.stateEndsAtMs = endedAtMs + (record.source === 'runsync' ? syncRetentionMs : RUN_RETENTION_MS);
     move(record, status, cause);
-    const retentionMs = record.source === 'runsync' ? syncRetentionMs : RUN_RETENTION_MS;
-    record.retentionTimer = clock.setTimeout(() => remove(record, 'retention'), retentionMs);
     if (status === 'COMPLETED') counts.completed += 1;
     if (status === 'FAILED' || status === 'TIMED_OUT') counts.failed += 1;
+    store?.finished(record, moment());
+    setDeadline(record);
     notify(record);
     if (status !== 'CANCELLED') onCompleted(record);
+    if (!isRetriable(record)) record.submission = { ...record.submission, text: '' };
   }
 
   /** Ruling 14: a state of its own in the spec, a failure in the field. */
@@ -144,82 +158,132 @@ export function createQueue(options: QueueOptions): Queue {
     pool.stop(record.id);
   }
 
+  function takeChunk(record: JobRecord, chunk: Parameters<AssignedJob['onChunk']>[0]): void {
+    if (record.stream === EMPTY_STREAM) record.stream = createStreamBuffer(store === null ? {} : { onRead: keepRead(record, store) });
+    record.stream.push(chunk);
+    notify(record);
+  }
+
   function start(workerId: string): AssignedJob | null {
-    const [record] = waiting;
+    const record = waiting.first();
     if (record === undefined) return null;
-    dequeue(record);
-    record.startedAtMs = clock.now();
+    const startedAtMs = clock.now();
+    waiting.delete(record);
+    record.startedAtMs = startedAtMs;
+    record.stateEndsAtMs = startedAtMs + record.submission.executionTimeoutMs;
     record.workerId = workerId;
     move(record, 'IN_PROGRESS', 'worker free');
-    record.executionTimer = clock.setTimeout(() => timeOut(record), record.submission.executionTimeoutMs);
+    store?.moved(record, moment());
+    setDeadline(record);
     notify(record);
+    // What a thread still sends while it is being ended must not move a job of a closed queue.
+    const whileOpen = (act: () => void): void => {
+      if (!isClosed) act();
+    };
+    const fail = (cause: TransitionCause, error: string): void =>
+      whileOpen(() => finish(record, 'FAILED', cause, { outputJson: null, error }));
     return {
       jobId: record.id,
       submissionText: record.submission.text,
-      onChunk: (chunk) => {
-        record.stream.push(chunk);
-        notify(record);
-      },
-      onProgress: (outputJson) => {
-        record.outputJson = outputJson;
-        notify(record);
-      },
-      onDone: ({ outputJson, isStreamed }) =>
-        finish(record, 'COMPLETED', 'handler done', {
-          outputJson: isStreamed ? record.stream.outputs() : outputJson,
-          error: null,
+      onChunk: (chunk) => whileOpen(() => takeChunk(record, chunk)),
+      onProgress: (outputJson) =>
+        whileOpen(() => {
+          record.outputJson = outputJson;
+          notify(record);
         }),
-      onFailed: (error) => finish(record, 'FAILED', 'handler failed', { outputJson: null, error }),
-      onCrashed: (error) => finish(record, 'FAILED', 'worker crashed', { outputJson: null, error }),
+      onDone: ({ outputJson, isStreamed }) =>
+        whileOpen(() => {
+          const finalJson = isStreamed ? record.stream.outputs() : outputJson;
+          finish(record, 'COMPLETED', 'handler done', { outputJson: finalJson, error: null });
+        }),
+      onFailed: (error) => fail('handler failed', error),
+      onCrashed: (error) => fail('worker crashed', error),
     };
   }
+
+  /** Goes on from what is kept: time has passed since, and no worker runs anything. */
+  function restore(from: JobStore): void {
+    const kept = from.load();
+    Object.assign(counts, kept.counts);
+    const expired: JobRecord[] = [];
+    for (const record of kept.jobs) {
+      if (Math.min(record.ttlEndsAtMs, record.stateEndsAtMs) <= clock.now()) expired.push(record);
+      else resume(record, from);
+    }
+    if (expired.length > 0) from.removed(expired, moment());
+    for (const record of expired) log(record, record.status, 'REMOVED', record.ttlEndsAtMs <= record.stateEndsAtMs ? 'ttl' : 'retention');
+    if (waiting.size() > 0) pool.wake();
+  }
+
+  function resume(record: JobRecord, from: JobStore): void {
+    jobs.set(record.id, record);
+    if (record.status === 'IN_PROGRESS') {
+      record.status = 'IN_QUEUE';
+      record.startedAtMs = null;
+      record.workerId = null;
+      log(record, 'IN_PROGRESS', 'IN_QUEUE', 'restarted');
+      from.moved(record, moment());
+    }
+    if (record.status === 'IN_QUEUE') waiting.add(record);
+    setDeadline(record);
+  }
+
+  if (store !== null) restore(store);
 
   return {
     submit: (submission, source) => {
       const record = createJobRecord(submission, source, clock.now());
+      store?.submitted(record, moment());
       jobs.set(record.id, record);
       log(record, null, 'IN_QUEUE', 'submitted');
-      restartTtl(record, submission.ttlMs);
-      enqueue(record);
+      setDeadline(record);
+      waiting.add(record);
       pool.wake();
       return record;
     },
 
     find: (jobId) => jobs.get(jobId),
 
-    restartTtl,
+    restartTtl: (record, ttlMs) => {
+      if (record.isRemoved) return;
+      record.ttlEndsAtMs = clock.now() + ttlMs;
+      store?.moved(record, moment());
+      setDeadline(record);
+    },
 
     cancel: (record) => {
       if (record.isRemoved || isTerminal(record.status)) return false;
       const wasRunning = record.status === 'IN_PROGRESS';
-      dequeue(record);
+      waiting.delete(record);
       finish(record, 'CANCELLED', 'cancel', { outputJson: null, error: null });
       if (wasRunning) pool.stop(record.id);
       return true;
     },
 
     retry: (record) => {
-      // In the observed dialect a timed-out job is a FAILED one.
-      if (record.isRemoved || (record.status !== 'FAILED' && record.status !== 'TIMED_OUT')) return false;
-      record.retentionTimer = clear(record.retentionTimer);
+      if (record.isRemoved || !isRetriable(record)) return false;
       record.outputJson = null;
       record.error = null;
-      record.stream.clear();
+      record.stream = EMPTY_STREAM;
       record.queuedAtMs = clock.now();
       record.startedAtMs = null;
       record.endedAtMs = null;
+      record.stateEndsAtMs = Infinity;
       record.workerId = null;
       record.retries += 1;
       counts.retried += 1;
       move(record, 'IN_QUEUE', 'retry');
-      enqueue(record);
+      store?.requeued(record, moment());
+      setDeadline(record);
+      waiting.add(record);
       notify(record);
       pool.wake();
       return true;
     },
 
     purge: () => {
-      const removed = [...waiting];
+      const removed = waiting.all();
+      if (removed.length > 0) store?.removed(removed, moment());
       for (const record of removed) remove(record, 'purge-queue');
       return removed.length;
     },
@@ -228,19 +292,36 @@ export function createQueue(options: QueueOptions): Queue {
       completed: counts.completed,
       failed: counts.failed,
       inProgress: counts.inProgress,
-      inQueue: waiting.size,
+      inQueue: waiting.size(),
       retried: counts.retried,
     }),
 
     workerCounts: pool.counts,
+    workers: pool.sights,
+    scaling: pool.scaling,
+    setScaling: pool.setScaling,
+    release: pool.release,
+    version: pool.version,
+    touch: pool.ensureMinimum,
 
     close: async () => {
-      for (const record of jobs.values()) {
-        clear(record.ttlTimer);
-        clear(record.executionTimer);
-        clear(record.retentionTimer);
-      }
+      const wasClosed = isClosed;
+      isClosed = true;
+      deadlines.close();
       await pool.close();
+      if (!wasClosed) store?.closed(moment());
     },
+  };
+}
+
+/** Spec: retry applies to FAILED and TIMED_OUT. In the observed dialect a timed-out job is a FAILED one. */
+function isRetriable({ status }: JobRecord): boolean {
+  return status === 'FAILED' || status === 'TIMED_OUT';
+}
+
+/** The reads of a job that is not over are not kept: it starts its stream anew after a restart. */
+function keepRead(record: JobRecord, store: JobStore): (readCount: number) => void {
+  return (readCount) => {
+    if (isTerminal(record.status)) store.read(record, readCount);
   };
 }

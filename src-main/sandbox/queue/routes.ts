@@ -2,12 +2,15 @@ import type { Clock } from '../time/clock.ts';
 import type { Dialect } from '../dialect.ts';
 import { isTerminal, renderJob, type JobRecord, type JobSource } from './job-record.ts';
 import { waitForJob } from './job-waiting.ts';
-import { RUN_BODY_MAX_BYTES, RUNSYNC_BODY_MAX_BYTES, WAIT_MS } from '../limits.ts';
+import type { FaultKind } from '../faults/faults.ts';
+import { RUN_BODY_MAX_BYTES, RUNSYNC_BODY_MAX_BYTES } from '../limits.ts';
 import type { Operation } from './operations.ts';
 import type { Queue } from './queue.ts';
+import type { EchoText } from '../http/echoed-text.ts';
+import { readJsonText } from '../http/json-body.ts';
 import { errorReply, okReply, type Reply } from '../http/reply.ts';
 import type { BodyRead } from '../http/request-body.ts';
-import { checkSubmission, checkTtl, checkWait, type Checked, type Submission } from './validation.ts';
+import { checkStreamWait, checkSubmission, checkTtl, checkWait, type Checked, type Submission } from './validation.ts';
 
 /** A request that was authorised and whose endpoint, operation and method are known. */
 export interface RoutedRequest {
@@ -20,6 +23,8 @@ export interface RoutedRequest {
   readBody(maxBytes: number): Promise<BodyRead>;
   /** Aborted when the client hangs up. */
   signal(): AbortSignal;
+  /** Whether a fault of this kind is to change the answer; `applies` tells whether it would make a difference. */
+  isHitBy(kind: FaultKind, applies?: () => boolean): boolean;
 }
 
 /** Answers one request; null when the client left and nobody is there to answer. */
@@ -29,38 +34,45 @@ export interface RouteOptions {
   clock: Clock;
   dialect: Dialect;
   isStreamReplayed: boolean;
+  echo: EchoText;
 }
 
 function idAndStatus(record: JobRecord, status: string): Reply {
   return okReply(JSON.stringify({ id: record.id, status }));
 }
 
-function jobGone({ jobId, endpointId }: RoutedRequest): Reply {
-  return errorReply(404, `No job ${jobId} on endpoint ${endpointId}: it never existed, expired, was purged or outlived its ttl.`);
-}
-
-function isJson(contentType: string | undefined): boolean {
-  return contentType === undefined || /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType);
-}
-
 async function readSubmission(request: RoutedRequest, maxBytes: number): Promise<Checked<Submission> | null> {
-  if (!isJson(request.contentType)) return { ok: false, message: 'The body must be sent as content-type application/json.' };
-  const body = await request.readBody(maxBytes);
-  switch (body.kind) {
-    case 'gone':
-      return null;
-    case 'too-large':
-      return { ok: false, message: `The body of ${request.operation} must not exceed ${maxBytes} bytes.` };
-    case 'not-utf8':
-      return { ok: false, message: 'The body is not valid UTF-8 text.' };
-    case 'text':
-      return checkSubmission(body.text);
-  }
+  const body = await readJsonText(request, maxBytes, `The body of ${request.operation}`);
+  return body === null || !body.ok ? body : checkSubmission(body.value);
 }
 
 /** The queue operations, each as a function of the request and the endpoint's queue. Spec: Queue operations. */
-export function createRoutes({ clock, dialect, isStreamReplayed }: RouteOptions): Record<Operation, Route> {
+export function createRoutes({ clock, dialect, isStreamReplayed, echo }: RouteOptions): Record<Operation, Route> {
   const fullRecord = (record: JobRecord): Reply => okReply(renderJob(record, dialect, clock.now()));
+
+  function jobGone({ jobId, endpointId }: RoutedRequest): Reply {
+    return errorReply(404, `No job ${echo(jobId)} on endpoint ${endpointId}: it never existed, expired, was purged or outlived its ttl.`);
+  }
+
+  /** The record as a read of the status answers it, which faults may falsify. */
+  function statusReply(record: JobRecord, { isHitBy }: RoutedRequest): Reply {
+    const isLate = isHitBy('late-in-progress', () => record.status === 'COMPLETED');
+    const isUnknown = isHitBy('unknown-status');
+    if (!isLate && !isUnknown) return fullRecord(record);
+    const shown: JobRecord = isLate ? { ...record, status: 'IN_PROGRESS', outputJson: null } : record;
+    const text = renderJob(shown, dialect, clock.now());
+    // The status follows the id, which is our own: the first match is it.
+    return okReply(isUnknown ? text.replace(`"status":"${shown.status}"`, `"status":"${isTerminal(shown.status) ? 'ERROR' : 'RUNNING'}"`) : text);
+  }
+
+  /** The chunks that a read of the stream answers, as a JSON array, which faults may repeat. */
+  function takeChunks({ stream }: JobRecord, { isHitBy }: RoutedRequest): string {
+    const isReplayed = isHitBy('replay-chunks', () => stream.readCount() > 0);
+    const chunks = isStreamReplayed || isReplayed ? stream.replay() : stream.drain();
+    if (!isHitBy('duplicate-chunks', () => chunks !== '[]')) return chunks;
+    const once: unknown[] = JSON.parse(chunks);
+    return JSON.stringify(once.flatMap((chunk) => [chunk, chunk]));
+  }
 
   function onJob(answer: (record: JobRecord, request: RoutedRequest, queue: Queue) => ReturnType<Route>): Route {
     return (request, queue) => {
@@ -78,7 +90,8 @@ export function createRoutes({ clock, dialect, isStreamReplayed }: RouteOptions)
   async function untilTerminal(record: JobRecord, request: RoutedRequest, waitMs: number): Promise<Reply> {
     const isSatisfied = (): boolean => isTerminal(record.status);
     await waitForJob({ record, clock, isSatisfied, waitMs, signal: request.signal() });
-    return record.isRemoved ? jobGone({ ...request, jobId: record.id }) : fullRecord(record);
+    if (record.isRemoved) return jobGone({ ...request, jobId: record.id });
+    return request.operation === 'status-sync' ? statusReply(record, request) : fullRecord(record);
   }
 
   function isRecord(submitted: JobRecord | Reply | null): submitted is JobRecord {
@@ -92,36 +105,35 @@ export function createRoutes({ clock, dialect, isStreamReplayed }: RouteOptions)
     },
 
     runsync: async (request, queue) => {
-      const wait = checkWait(request.query.get('wait'));
+      const wait = checkWait(request.query.getAll('wait'));
       if (!wait.ok) return errorReply(400, wait.message);
       const submitted = await submit(request, queue, 'runsync', RUNSYNC_BODY_MAX_BYTES);
       return isRecord(submitted) ? untilTerminal(submitted, request, wait.value) : submitted;
     },
 
     status: onJob((record, request, queue) => {
-      const ttl = checkTtl(request.query.get('ttl'));
+      const ttl = checkTtl(request.query.getAll('ttl'));
       if (!ttl.ok) return errorReply(400, ttl.message);
       if (ttl.value !== null) queue.restartTtl(record, ttl.value);
-      return fullRecord(record);
+      return statusReply(record, request);
     }),
 
     'status-sync': onJob((record, request) => {
-      const wait = checkWait(request.query.get('wait'));
+      const wait = checkWait(request.query.getAll('wait'));
       return wait.ok ? untilTerminal(record, request, wait.value) : errorReply(400, wait.message);
     }),
 
     stream: onJob(async (record, request) => {
-      const wait = dialect === 'observed' ? request.query.get('wait') : null;
-      if (wait !== null && /^\d{1,9}$/.test(wait)) {
-        // Seen in the field: the reply may be held until there is something to tell.
+      if (dialect === 'observed') {
+        const wait = checkStreamWait(request.query.getAll('wait'));
+        if (!wait.ok) return errorReply(400, wait.message);
         const isSatisfied = (): boolean => record.stream.hasUnread() || isTerminal(record.status);
-        const waitMs = Math.min(Number(wait), WAIT_MS.max);
-        await waitForJob({ record, clock, isSatisfied, waitMs, signal: request.signal() });
+        await waitForJob({ record, clock, isSatisfied, waitMs: wait.value, signal: request.signal() });
         if (record.isRemoved) return jobGone(request);
         // Nobody would receive what is drained now.
         if (request.signal().aborted) return null;
       }
-      const chunks = isStreamReplayed ? record.stream.replay() : record.stream.drain();
+      const chunks = takeChunks(record, request);
       return okReply(dialect === 'observed' ? `{"status":"${record.status}","stream":${chunks}}` : chunks);
     }),
 
@@ -140,8 +152,8 @@ export function createRoutes({ clock, dialect, isStreamReplayed }: RouteOptions)
     'purge-queue': (_request, queue) => okReply(JSON.stringify({ removed: queue.purge(), status: 'completed' })),
 
     health: (_request, queue) => {
-      const { idle, running, initializing, unhealthy } = queue.workerCounts();
-      const workers = dialect === 'spec' ? { idle, running } : { idle, initializing, ready: idle, running, throttled: 0, unhealthy };
+      const { idle, running, initializing, throttled, unhealthy } = queue.workerCounts();
+      const workers = dialect === 'spec' ? { idle, running } : { idle, initializing, ready: idle, running, throttled, unhealthy };
       return okReply(JSON.stringify({ jobs: queue.jobCounts(), workers }));
     },
   };

@@ -7,6 +7,13 @@ export interface StreamChunk {
   metricsJson: string | null;
 }
 
+/** A chunk without its output's text: what it takes, next to all outputs joined, to have the chunks again. */
+export interface ChunkLayout {
+  /** Of the output as JSON, in UTF-16 units. */
+  length: number;
+  metricsJson: string | null;
+}
+
 export interface StreamBuffer {
   push(chunk: StreamChunk): void;
   hasUnread(): boolean;
@@ -16,30 +23,98 @@ export interface StreamBuffer {
   replay(): string;
   /** JSON array of every output so far: what status reports once the handler is done. */
   outputs(): string;
-  clear(): void;
+  layout(): ChunkLayout[];
+  readCount(): number;
+}
+
+export interface StreamBufferOptions {
+  chunks?: StreamChunk[];
+  readCount?: number;
+  /** Told how many chunks count as read, before they do. */
+  onRead?: (readCount: number) => void;
 }
 
 function renderChunk({ outputJson, metricsJson }: StreamChunk): string {
   return metricsJson === null ? `{"output":${outputJson}}` : `{"output":${outputJson},"metrics":${metricsJson}}`;
 }
 
-/** What one job has streamed, and how far it was read. Spec: Stream chunk. */
-export function createStreamBuffer(): StreamBuffer {
-  let chunks: StreamChunk[] = [];
-  let readCount = 0;
-  const render = (from: number): string => {
-    readCount = chunks.length;
-    return `[${chunks.slice(from).map(renderChunk).join(',')}]`;
-  };
-  return {
-    push: (chunk) => void chunks.push(chunk),
-    hasUnread: () => readCount < chunks.length,
-    drain: () => render(readCount),
-    replay: () => render(0),
-    outputs: () => `[${chunks.map((chunk) => chunk.outputJson).join(',')}]`,
-    clear: () => {
-      chunks = [];
-      readCount = 0;
-    },
-  };
+/** A class, so that a job's stream costs one object and not a closure for each operation. */
+class ChunkBuffer implements StreamBuffer {
+  #chunks: StreamChunk[];
+  #readCount: number;
+  readonly #onRead: ((readCount: number) => void) | null;
+
+  constructor({ chunks = [], readCount = 0, onRead }: StreamBufferOptions) {
+    this.#chunks = chunks;
+    this.#readCount = readCount;
+    this.#onRead = onRead ?? null;
+  }
+
+  push(chunk: StreamChunk): void {
+    this.#chunks.push(chunk);
+  }
+
+  hasUnread(): boolean {
+    return this.#readCount < this.#chunks.length;
+  }
+
+  drain(): string {
+    return this.#read(this.#readCount);
+  }
+
+  replay(): string {
+    return this.#read(0);
+  }
+
+  outputs(): string {
+    const joined = `[${this.#chunks.map(({ outputJson }) => outputJson).join(',')}]`;
+    this.#chunks = chunksWithin(joined, this.layout());
+    return joined;
+  }
+
+  layout(): ChunkLayout[] {
+    return this.#chunks.map(({ outputJson, metricsJson }) => ({ length: outputJson.length, metricsJson }));
+  }
+
+  readCount(): number {
+    return this.#readCount;
+  }
+
+  #read(from: number): string {
+    const text = `[${this.#chunks.slice(from).map(renderChunk).join(',')}]`;
+    if (this.hasUnread()) this.#onRead?.(this.#chunks.length);
+    this.#readCount = this.#chunks.length;
+    return text;
+  }
 }
+
+/**
+ * The chunks as slices of the text that joins their outputs (`[a,b,c]`). The engine keeps a slice as a
+ * reference, so that a finished job does not hold its output twice.
+ */
+export function chunksWithin(joined: string, layout: readonly ChunkLayout[]): StreamChunk[] {
+  let end = 0;
+  return layout.map(({ length, metricsJson }) => {
+    const start = end + 1;
+    end = start + length;
+    return { outputJson: joined.slice(start, end), metricsJson };
+  });
+}
+
+/** What one job has streamed, and how far it was read. Spec: Stream chunk. */
+export function createStreamBuffer(options: StreamBufferOptions = {}): StreamBuffer {
+  return new ChunkBuffer(options);
+}
+
+/** The stream of every job that has not streamed anything: most never do. Takes no chunk. */
+export const EMPTY_STREAM: StreamBuffer = {
+  push: () => {
+    throw new Error('The empty stream is shared by all jobs and takes no chunk.');
+  },
+  hasUnread: () => false,
+  drain: () => '[]',
+  replay: () => '[]',
+  outputs: () => '[]',
+  layout: () => [],
+  readCount: () => 0,
+};

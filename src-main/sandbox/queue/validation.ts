@@ -1,4 +1,4 @@
-import { EXECUTION_TIMEOUT_MS, TTL_MS, WAIT_MS } from '../limits.ts';
+import { EXECUTION_TIMEOUT_MS, STREAM_WAIT_MS, TTL_MS, WAIT_MS } from '../limits.ts';
 
 /** A checked value, or the one sentence that answers 400 (ruling 6). */
 export type Checked<T> = { ok: true; value: T } | { ok: false; message: string };
@@ -105,17 +105,26 @@ export function checkSubmission(text: string): Checked<Submission> {
   };
 }
 
-function checkQueryMilliseconds(name: string, raw: string, bounds: Bounds): Checked<number> {
+/** `given`: the values of one query parameter, as often as it was given. */
+function checkQueryMilliseconds<T>(name: string, given: readonly string[], bounds: Bounds, leftOut: T): Checked<number | T> {
+  const [raw, ...more] = given;
+  if (raw === undefined) return { ok: true, value: leftOut };
+  if (more.length > 0) return refuse(`${name} must be given once only.`);
   if (!/^\d{1,15}$/.test(raw)) return refuse(`${name} must be an integer in milliseconds.`);
   return checkMilliseconds(name, Number(raw), bounds);
 }
 
 /** `runsync?wait=`: 1000 to 300000 ms, 90000 when left out (spec: Limits). */
-export function checkWait(raw: string | null): Checked<number> {
-  return raw === null ? { ok: true, value: WAIT_MS.default } : checkQueryMilliseconds('wait', raw, WAIT_MS);
+export function checkWait(given: readonly string[]): Checked<number> {
+  return checkQueryMilliseconds('wait', given, WAIT_MS, WAIT_MS.default);
 }
 
 /** `status?ttl=`: null when left out, else within the bounds of policy.ttl (ruling 19). */
-export function checkTtl(raw: string | null): Checked<number | null> {
-  return raw === null ? { ok: true, value: null } : checkQueryMilliseconds('ttl', raw, TTL_MS);
+export function checkTtl(given: readonly string[]): Checked<number | null> {
+  return checkQueryMilliseconds('ttl', given, TTL_MS, null);
+}
+
+/** `stream?wait=` of the observed dialect: up to 300000 ms, 10 s when left out (field notes: Stream). */
+export function checkStreamWait(given: readonly string[]): Checked<number> {
+  return checkQueryMilliseconds('wait', given, STREAM_WAIT_MS, STREAM_WAIT_MS.default);
 }

@@ -1,15 +1,20 @@
 import type { Clock, ClockTimer } from '../time/clock.ts';
+import type { Faults } from '../faults/faults.ts';
 import { WEBHOOK_ATTEMPTS, WEBHOOK_PAUSE_MS } from '../limits.ts';
 
 /** One call of a webhook, begun at `atMs`. `status` is null when no answer came. */
 export interface WebhookAttempt {
   atMs: number;
+  endpointId: string;
   jobId: string;
   attempt: number;
   status: number | null;
+  /** A fault kept it from being sent. */
+  isDropped: boolean;
 }
 
 export interface WebhookCall {
+  endpointId: string;
   jobId: string;
   url: string;
   /** The body, made when the call begins: later changes of the job do not alter it. */
@@ -26,11 +31,16 @@ export interface WebhookSender {
 const ANSWER_WITHIN_MS = 10_000;
 const KEPT_ATTEMPTS = 1_000;
 
+export interface WebhookOptions {
+  clock: Clock;
+  faults: Pick<Faults, 'pick'>;
+}
+
 /**
  * Calls webhooks: POST application/json, success is HTTP 200 only, otherwise two more attempts ten
  * seconds apart (spec: Events; ruling 25).
  */
-export function createWebhookSender(clock: Clock): WebhookSender {
+export function createWebhookSender({ clock, faults }: WebhookOptions): WebhookSender {
   const attempts: WebhookAttempt[] = [];
   const pauses = new Set<ClockTimer>();
   const closing = new AbortController();
@@ -55,22 +65,37 @@ export function createWebhookSender(clock: Clock): WebhookSender {
     }
   }
 
-  async function attemptCall(webhook: WebhookCall, attempt: number): Promise<void> {
-    const atMs = clock.now();
-    const status = await call(webhook);
-    if (closing.signal.aborted) return;
-    attempts.push({ atMs, jobId: webhook.jobId, attempt, status });
+  function note(attempt: WebhookAttempt): void {
+    attempts.push(attempt);
     if (attempts.length > KEPT_ATTEMPTS) attempts.shift();
-    if (status === 200 || attempt === WEBHOOK_ATTEMPTS) return;
+  }
+
+  function later(delayMs: number, work: () => void): void {
     const pause = clock.setTimeout(() => {
       pauses.delete(pause);
-      void attemptCall(webhook, attempt + 1);
-    }, WEBHOOK_PAUSE_MS);
+      work();
+    }, delayMs);
     pauses.add(pause);
   }
 
+  async function attemptCall(webhook: WebhookCall, attempt: number): Promise<void> {
+    const { endpointId, jobId } = webhook;
+    const atMs = clock.now();
+    const isDropped = faults.pick(['drop-webhook'], { operation: 'webhook', endpointId }) !== null;
+    const status = isDropped ? null : await call(webhook);
+    if (closing.signal.aborted) return;
+    note({ atMs, endpointId, jobId, attempt, status, isDropped });
+    if (status !== 200 && attempt < WEBHOOK_ATTEMPTS) later(WEBHOOK_PAUSE_MS, () => begin(webhook, attempt + 1));
+  }
+
+  function begin(webhook: WebhookCall, attempt: number): void {
+    const delayMs = faults.pick(['delay'], { operation: 'webhook', endpointId: webhook.endpointId })?.delayMs ?? 0;
+    if (delayMs === 0) void attemptCall(webhook, attempt);
+    else later(delayMs, () => void attemptCall(webhook, attempt));
+  }
+
   return {
-    send: (webhook) => void attemptCall(webhook, 1),
+    send: (webhook) => begin(webhook, 1),
     attempts: () => [...attempts],
     close: () => {
       closing.abort();

@@ -1,29 +1,59 @@
+import type { SourceFile } from './source-watch.ts';
 import type { StreamChunk } from '../queue/stream-buffer.ts';
 
-/** Where a handler comes from: one of the built-in ones, or a module exporting `handler`. */
+/** Where a handler comes from: one of the built-in ones, or a module (a `file:` URL) exporting `handler`. */
 export type HandlerSource = { builtIn: string } | { moduleUrl: string };
 
-/** What a handler thread is started with. */
+/** What a handler thread is for. */
 export interface HandlerThreadData {
   handler: HandlerSource;
   endpointId: string;
   workerId: string;
+  /** The endpoint's version (ruling 31). */
+  version: number;
+  /** The file whose change led to this version; null when nothing was changed. */
+  changedFile: string | null;
+}
+
+/** What a handler thread is started with. */
+export interface HandlerWorkerData extends HandlerThreadData {
+  /** One 32-bit count: bytes printed by the thread that the server has not taken yet. */
+  printedBytes: SharedArrayBuffer;
 }
 
 /** `runId` tells a job's messages from those of the job before it on the same thread. */
 export type ToThread =
-  | { type: 'run'; runId: number; jobId: string; submissionText: string }
+  | { type: 'run'; runId: number; jobId: string; submissionText: string; timeScale: number }
   | { type: 'stop'; runId: number }
   | { type: 'chunk-taken'; runId: number };
 
-/** Values arrive as JSON text, serialised in the handler's thread. `outputJson` null: nothing returned. */
-export type FromThread =
+export type OutputStream = 'stdout' | 'stderr';
+
+/** Messages that are about the thread and not about the run of one job. */
+export type AboutThread =
   | { type: 'ready' }
+  | { type: 'source-file'; file: SourceFile }
+  /** A whole write, not lines. `jobId` null: printed between jobs. */
+  | { type: 'printed'; stream: OutputStream; text: string; jobId: string | null }
+  /** For people: how the handler failed. */
+  | { type: 'failure-lines'; lines: string[]; jobId: string | null }
+  /** For people: why the handler could not be loaded. */
+  | { type: 'load-failed'; lines: string[] }
+  /** The thread is about to end under its job; `error` is what the job reports. */
+  | { type: 'crashing'; error: string };
+
+/** Values arrive as JSON text, serialised in the handler's thread. `outputJson` null: nothing returned. */
+export type AboutRun =
   | { type: 'chunk'; runId: number; chunk: StreamChunk }
   | { type: 'progress'; runId: number; outputJson: string }
   | { type: 'done'; runId: number; outputJson: string | null; isStreamed: boolean }
   | { type: 'failed'; runId: number; error: string }
   | { type: 'stopped'; runId: number };
 
+export type FromThread = AboutThread | AboutRun;
+
 /** Chunks a thread may send before the server has taken them, so that a fast handler cannot flood it. */
 export const CHUNKS_IN_FLIGHT_MAX = 64;
+
+/** A thread that has printed more than this waits until the server has taken some of it. */
+export const PRINTED_BYTES_MAX = 2 ** 20;

@@ -1,102 +1,120 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
-import { reportThrown } from './error-report.ts';
-import { CHUNKS_IN_FLIGHT_MAX, type FromThread, type HandlerThreadData, type ToThread } from './handler-protocol.ts';
-import { loadHandler } from './handlers/load.ts';
-import type { Job } from './handlers/job.ts';
-import { STREAM_CHUNK_MAX_BYTES } from '../limits.ts';
-import { splitOutput } from './split-output.ts';
+import { reportCrashing, reportThrown } from './error-report.ts';
+import { failureLines, type FailureView } from './failure-lines.ts';
+import { PRINTED_BYTES_MAX, type FromThread, type HandlerWorkerData, type OutputStream, type ToThread } from './handler-protocol.ts';
+import { loadHandler, NoHandler } from './handlers/load.ts';
+import { ReportedFailure, type Handler } from './handlers/job.ts';
+import { createJobRun, type JobRun } from './job-run.ts';
+import { followModuleLoading, type ModuleLoading } from './module-loading.ts';
+import { shortPath } from './stack-text.ts';
+import { captureOutput } from './thread-output.ts';
 
 /** The entry of a handler thread: one "worker" of the specification, running one job at a time. */
 
-/** A chunk's metrics come whole, so they must leave room for output. */
-const METRICS_MAX_BYTES = STREAM_CHUNK_MAX_BYTES / 2;
-
-interface CurrentRun {
-  runId: number;
-  abort: AbortController;
-  chunksInFlight: number;
-  /** Wakes a run that waits for the server to take its chunks. */
-  wake: () => void;
-}
+/** Waiting for room to print ends after this time even so: a thread must not stand still for good. */
+const PRINT_WAIT_MAX_MS = 1_000;
+/** Enough to reach the handler below what node itself does when a thread exits. */
+const EXIT_STACK_FRAMES = 50;
 
 const port = parentPort;
 if (port === null) throw new Error('handler-worker runs as a worker thread only.');
-const data: HandlerThreadData = workerData;
-const handler = await loadHandler(data.handler);
-let current: CurrentRun | null = null;
+const data: HandlerWorkerData = workerData;
+const printedCount = new Int32Array(data.printedBytes);
+/** Null for the built-in handlers, whose frames are the sandbox's own. */
+const moduleUrl = 'moduleUrl' in data.handler ? data.handler.moduleUrl : null;
+const view: FailureView = {
+  ownDirectory: new URL('.', import.meta.url).href,
+  // npm runs its scripts in the project's folder and tells in INIT_CWD where the user was.
+  fromDirectory: process.env['INIT_CWD'] ?? process.cwd(),
+};
+const ownDirectory = moduleUrl === null ? null : view.ownDirectory;
+let current: JobRun | null = null;
 
 function post(message: FromThread): void {
   port?.postMessage(message);
 }
 
-function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
-  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
-}
-
-/** See {@link Handler}: exactly `output` and `metrics` make a chunk with metrics. */
-function chunkParts(value: unknown): { output: unknown; metricsJson: string | null } {
-  if (typeof value === 'object' && value !== null && 'output' in value && 'metrics' in value && Object.keys(value).length === 2) {
-    return { output: value.output, metricsJson: JSON.stringify(value.metrics) ?? null };
-  }
-  return { output: value, metricsJson: null };
-}
-
-async function sendChunks(run: CurrentRun, values: AsyncIterable<unknown>): Promise<void> {
-  for await (const value of values) {
-    if (run.abort.signal.aborted) return;
-    const { output, metricsJson } = chunkParts(value);
-    const metricsBytes = Buffer.byteLength(metricsJson ?? '');
-    if (metricsBytes > METRICS_MAX_BYTES) throw new RangeError(`The metrics of a chunk must not exceed ${METRICS_MAX_BYTES} bytes.`);
-    const room = STREAM_CHUNK_MAX_BYTES - '{"output":,"metrics":}'.length - metricsBytes;
-    for (const [index, outputJson] of splitOutput(output, room).entries()) {
-      post({ type: 'chunk', runId: run.runId, chunk: { outputJson, metricsJson: index === 0 ? metricsJson : null } });
-      run.chunksInFlight += 1;
-    }
-    if (run.chunksInFlight >= CHUNKS_IN_FLIGHT_MAX) {
-      await new Promise<void>((resolve) => {
-        run.wake = resolve;
-      });
-    }
+function print(stream: OutputStream, text: string): void {
+  Atomics.add(printedCount, 0, text.length);
+  post({ type: 'printed', stream, text, jobId: current?.jobId ?? null });
+  for (let count = Atomics.load(printedCount, 0); count > PRINTED_BYTES_MAX; count = Atomics.load(printedCount, 0)) {
+    if (Atomics.wait(printedCount, 0, count, PRINT_WAIT_MAX_MS) === 'timed-out') return;
   }
 }
 
-async function runJob(message: Extract<ToThread, { type: 'run' }>): Promise<void> {
-  const { runId, jobId, submissionText } = message;
-  const run: CurrentRun = { runId, abort: new AbortController(), chunksInFlight: 0, wake: () => undefined };
-  current = run;
-  const { signal } = run.abort;
+function tellPeople(lines: string[]): void {
+  post({ type: 'failure-lines', lines, jobId: current?.jobId ?? null });
+}
+
+/** Says what the thread is about to fall over while it still can. */
+function followCrashes(): void {
+  let isTold = false;
+
+  function tell(code: number, thrown: unknown): void {
+    if (isTold) return;
+    isTold = true;
+    if (moduleUrl !== null) tellPeople(failureLines(thrown, view));
+    post({ type: 'crashing', error: reportCrashing(code, thrown, data, ownDirectory) });
+  }
+
+  process.on('uncaughtExceptionMonitor', (thrown) => tell(1, thrown));
+  process.on('exit', (code) => {
+    if (current === null || isTold) return;
+    const limit = Error.stackTraceLimit;
+    Error.stackTraceLimit = EXIT_STACK_FRAMES;
+    tell(code, new Error(`The handler called process.exit(${code}).`));
+    Error.stackTraceLimit = limit;
+  });
+}
+
+function followLoading(): ModuleLoading | null {
+  if (moduleUrl === null) return null;
+  const loading = followModuleLoading(view, (file) => post({ type: 'source-file', file }));
+  // Only from here on: positions in the sandbox's own files are nobody's business.
+  process.setSourceMapsEnabled(true);
+  return loading;
+}
+
+async function loadFailure(error: unknown, loading: ModuleLoading | null): Promise<string[]> {
+  if (error instanceof NoHandler) return [error.message];
+  if (moduleUrl !== null && !existsSync(fileURLToPath(moduleUrl))) return ['There is no such file.'];
+  return loading === null ? failureLines(error, view) : loading.failureLines(error);
+}
+
+async function load(loading: ModuleLoading | null): Promise<Handler> {
   try {
-    const job: Job = {
-      ...JSON.parse(submissionText),
-      id: jobId,
-      signal,
-      progress: (value: unknown) => {
-        if (!signal.aborted) post({ type: 'progress', runId, outputJson: JSON.stringify(value) ?? 'null' });
-      },
-    };
-    const returned = handler(job);
-    const result: unknown = isAsyncIterable(returned) ? returned : await returned;
-    const isStreamed = isAsyncIterable(result);
-    if (isStreamed) await sendChunks(run, result);
-    const outputJson = isStreamed ? null : (JSON.stringify(result) ?? null);
-    post(signal.aborted ? { type: 'stopped', runId } : { type: 'done', runId, outputJson, isStreamed });
+    return await loadHandler(data.handler);
   } catch (error) {
-    post(signal.aborted ? { type: 'stopped', runId } : { type: 'failed', runId, error: reportThrown(error, data) });
-  } finally {
-    current = null;
+    const [first = '', ...rest] = await loadFailure(error, loading);
+    const name = moduleUrl === null ? data.endpointId : shortPath(fileURLToPath(moduleUrl), view.fromDirectory);
+    post({ type: 'load-failed', lines: [`${name} cannot be loaded, and jobs wait until it can. ${first}`, ...rest] });
+    return process.exit(1);
   }
+}
+
+captureOutput(print);
+followCrashes();
+const loading = followLoading();
+const handler = await load(loading);
+
+async function report(thrown: unknown): Promise<string> {
+  if (loading !== null && !(thrown instanceof ReportedFailure)) tellPeople(await loading.failureLines(thrown));
+  return reportThrown(thrown, data, ownDirectory);
 }
 
 port.on('message', (message: ToThread) => {
-  if (message.type === 'run') void runJob(message);
-  if (current === null || message.runId !== current.runId) return;
-  if (message.type === 'stop') {
-    current.abort.abort();
-    current.wake();
+  if (message.type === 'run') {
+    const run = createJobRun({ handler, message, post, report });
+    current = run;
+    void run.begin().then(() => {
+      if (current === run) current = null;
+    });
+    return;
   }
-  if (message.type === 'chunk-taken') {
-    current.chunksInFlight -= 1;
-    if (current.chunksInFlight < CHUNKS_IN_FLIGHT_MAX / 2) current.wake();
-  }
+  if (message.runId !== current?.runId) return;
+  if (message.type === 'stop') current.stop();
+  else current.chunkTaken();
 });
 post({ type: 'ready' });

@@ -4,6 +4,7 @@ import { authorizationForm, connectionDraft, endpoint, s3ProfileDraft } from '..
 import type { Connection, S3Profile } from '../../../src-preload/connection.ts';
 import { operation, policy, submissionDraft } from '../../../src-preload/job.ts';
 import type { Job } from '../../../src-preload/job.ts';
+import { sandboxFault } from '../../../src-preload/sandbox.ts';
 import { settings } from '../../../src-preload/settings.ts';
 
 /** What each call's type says, as something that can be held against what really comes: every field, and none besides. */
@@ -89,7 +90,10 @@ const tracker = z.strictObject({
   isPaused: z.boolean(), tracked: count, waitingToSend: count, outcomeUnknown: count, nextLookAtMs: ms.nullable(), lastSyncAtMs: ms.nullable(),
   connections: z.array(z.strictObject({ connectionId: text, state })), budgets: z.array(budget),
 });
-const sandbox = z.strictObject({ isRunning: z.boolean(), baseUrl: z.url().nullable(), restUrl: z.url().nullable(), endpoints: z.array(text), problem: text.nullable() });
+const sandbox = z.strictObject({ isRunning: z.boolean(), baseUrl: z.url().nullable(), restUrl: z.url().nullable(), endpoints: z.array(text), problem: text.nullable(), timeScale: z.number(), faults: z.array(sandboxFault) });
+const sandboxRequest = z.strictObject({
+  seq: count.min(1), atMs: ms, durationMs: z.number().nonnegative(), method: text, operation: text, endpointId: text.nullable(), jobId: text.nullable(), status: count, requestBytes: count, replyBytes: count, fault: text.nullable(),
+});
 const notice = z.strictObject({ id: text, tone: z.enum(['info', 'warning', 'error']), title: text, text, atMs: ms, path: text.nullable() });
 const check = z.strictObject({ endpointId: text, method: z.literal('GET'), path: text.startsWith('/v2/'), httpStatus: z.number().nullable(), tookMs: z.number().nonnegative(), problem: text.nullable() });
 const runTimes = z.strictObject({ endpointId: text, count, executionP50Ms: z.number().nullable(), executionP95Ms: z.number().nullable(), delayP95Ms: z.number().nullable() });
@@ -101,6 +105,7 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   }),
   'app:openExternal': z.null(),
   'app:copyText': z.null(),
+  'app:copySandboxEnvironment': z.null(),
   'app:showPath': z.null(),
   'notice:dismiss': z.null(),
   'settings:get': settings.strict(),
@@ -109,6 +114,7 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   'window:toggleMaximize': z.null(),
   'window:close': z.null(),
   'window:openJob': z.null(),
+  'window:openSandbox': z.null(),
   'connection:list': z.array(connection),
   'connection:save': z.strictObject({ connection, notes: z.array(text) }),
   'connection:remove': z.null(),
@@ -123,6 +129,10 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   's3:remove': z.null(),
   'sandbox:state': sandbox,
   'sandbox:stop': sandbox,
+  'sandbox:setTimeScale': sandbox,
+  'sandbox:setFaults': sandbox,
+  'sandbox:watch': z.null(),
+  'sandbox:requests': z.strictObject({ requests: z.array(sandboxRequest).min(1), missed: count, workers: z.array(z.strictObject({ endpointId: text, running: count, idle: count, starting: count, inQueue: count })) }),
   'job:submit': jobObject,
   'job:list': z.strictObject({ jobs: z.array(jobObject), nextBeforeKey: text.nullable(), total: count, allTotal: count, snippets: z.record(text, text) }),
   'job:counts': z.strictObject({

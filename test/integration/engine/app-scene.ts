@@ -99,8 +99,8 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const troubles: unknown[] = [];
   const news = createNews((error) => troubles.push(error));
   const told: Told = {
-    'job:changed': [], 'connection:changed': [], 'health:changed': [], 'tracker:changed': [], 'sandbox:changed': [],
-    'settings:changed': [], 'notice:added': [], 'window:changed': [], 'app:navigated': [],
+    'job:changed': [], 'connection:changed': [], 'health:changed': [], 'tracker:changed': [], 'sandbox:changed': [], 'sandbox:requestsSeen': [], 'sandbox:workersSeen': [],
+    'settings:changed': [], 'webhook:changed': [], 'notice:added': [], 'window:changed': [], 'app:navigated': [],
   };
   const watchers = createWatchers();
   const untilSeen = watchers.until;
@@ -184,11 +184,13 @@ function desktopHandlers(engine: Engine): Omit<Handlers, keyof Engine['handlers'
     }),
     'app:openExternal': nothing,
     'app:copyText': nothing,
+    'app:copySandboxEnvironment': nothing,
     'app:showPath': nothing,
     'window:minimize': nothing,
     'window:toggleMaximize': nothing,
     'window:close': nothing,
     'window:openJob': nothing,
+    'window:openSandbox': nothing,
     'stream:subscribe': nothing,
   };
 }

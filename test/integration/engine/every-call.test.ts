@@ -47,6 +47,7 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'app:info': () => undefined,
   'app:openExternal': () => ({ url: 'https://example.test/' }),
   'app:copyText': () => ({ text: 'copied' }),
+  'app:copySandboxEnvironment': () => undefined,
   'app:showPath': ({ app }) => ({ path: app.dataDir }),
   'notice:dismiss': () => ({ id: 'nothing' }),
   'settings:get': () => undefined,
@@ -55,6 +56,7 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'window:toggleMaximize': () => undefined,
   'window:close': () => undefined,
   'window:openJob': ({ completed }) => ({ key: completed.key }),
+  'window:openSandbox': () => undefined,
   'connection:list': () => undefined,
   'connection:save': () => ({ draft: elsewhere, key: 'a-key-0123456789' }),
   'connection:remove': async (at) => ({ connectionId: (await newConnection(at)).id }),
@@ -72,6 +74,14 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   's3:remove': async ({ app }) => ({ id: (await app.answer('s3:save', { draft: { name: 'Gone soon', accessId: '', bucketName: '', endpointUrl: '' } })).id }),
   'sandbox:state': () => undefined,
   'sandbox:stop': () => undefined,
+  'sandbox:setTimeScale': () => ({ timeScale: 1 }),
+  'sandbox:setFaults': () => ({ faults: [{ id: 'f1', isOn: false, kind: 'status', operation: 'status', endpointId: null, status: 503, probability: 0.5, times: 3, delayMs: null }] }),
+  'sandbox:watch': () => ({ isWatching: true }),
+  'sandbox:requests': async ({ app }) => {
+    await app.answer('sandbox:watch', { isWatching: true });
+    await app.untilTold('sandbox:requestsSeen', ({ requests }) => requests.length > 0);
+    return undefined;
+  },
   'job:submit': ({ sandbox }) => ({ connectionId: sandbox.id, endpointId: 'echo', operation: 'runsync', inputText: '{"a":1}', waitMs: 5_000, policy: { ttl: 60_000, lowPriority: true }, title: 'Said', tags: ['x'] }),
   'job:list': () => ({ filter: { ...emptyFilter, text: 'note' }, beforeKey: null, limit: 10 }),
   'job:counts': ({ sandbox }) => ({ connectionId: sandbox.id }),

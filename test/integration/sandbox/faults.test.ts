@@ -59,21 +59,82 @@ describe('faults on demand', () => {
     expect(performance.now() - startedAtMs).toBeGreaterThanOrEqual(115);
   });
 
-  it('refuses what the admission refuses, before routing, and releases what it admitted', async () => {
-    await sandbox.close();
-    let inFlight = 0;
-    sandbox = await startSandbox({
-      admit: ({ operation }) => {
-        if (operation === 'cancel') return { isAdmitted: false, retryAfterS: 0.4, reason: 'Too many cancels.' };
-        inFlight += 1;
-        return { isAdmitted: true, release: () => void (inFlight -= 1) };
-      },
-    });
-    caller = createCaller(sandbox);
-    const refused = await caller.post('echo/cancel/none');
-    expect([refused.status, refused.body, refused.headers.get('retry-after')]).toEqual([429, { error: 'Too many cancels.' }, '1']);
-    await caller.runsync('echo', {});
-    expect(inFlight).toBe(0);
+  it('answers the status of a completed job as IN_PROGRESS, without its output', async () => {
+    const { id } = await caller.runsync('mock', { mock_return: 'done' });
+    const running = await caller.run('mock', { mock_delay: 600_000 });
+    sandbox.setFault({ kind: 'late-in-progress', times: 1 });
+    expect(['IN_QUEUE', 'IN_PROGRESS']).toContain((await caller.status('mock', running)).status);
+    const late = await caller.status('mock', id);
+    expect(late).toMatchObject({ id, status: 'IN_PROGRESS' });
+    expect(late).not.toHaveProperty('output');
+    expect(await caller.status('mock', id)).toMatchObject({ id, status: 'COMPLETED', output: 'done' });
+  });
+
+  it('answers a status nobody listed: RUNNING while the job is active, ERROR when it is over', async () => {
+    sandbox.setFault({ kind: 'unknown-status' });
+    const record = await caller.runsync('mock', { mock_return: { status: 'COMPLETED' } });
+    expect(record.status).toBe('COMPLETED');
+    expect(await caller.status('mock', record.id)).toMatchObject({ status: 'ERROR', output: { status: 'COMPLETED' } });
+    const running = await caller.run('mock', { mock_delay: 600_000 });
+    expect((await caller.status('mock', running)).status).toBe('RUNNING');
+  });
+
+  it('sends each chunk of a stream twice, and is used up only by a reply that has some', async () => {
+    const { id } = await caller.runsync('mock', { mock_stream: [1, 2] });
+    const waiting = await caller.run('mock', { mock_delay: 600_000 });
+    sandbox.setFault({ kind: 'duplicate-chunks', times: 1 });
+    expect((await caller.get(`mock/stream/${waiting}`)).body).toEqual([]);
+    expect((await caller.get(`mock/stream/${id}`)).body).toEqual([{ output: 1 }, { output: 1 }, { output: 2 }, { output: 2 }]);
+    expect((await caller.get(`mock/stream/${id}`)).body).toEqual([]);
+  });
+
+  it('repeats a stream from its first chunk, and is used up only where that is a repetition', async () => {
+    const { id } = await caller.runsync('mock', { mock_stream: [1, 2] });
+    sandbox.setFault({ kind: 'replay-chunks', times: 1 });
+    for (const expected of [[{ output: 1 }, { output: 2 }], [{ output: 1 }, { output: 2 }], []]) {
+      expect((await caller.get(`mock/stream/${id}`)).body).toEqual(expected);
+    }
+  });
+
+  it('sets the clock of the service wrong, in the Date header and in the times of pods', async () => {
+    const pod = async (): Promise<{ date: number; startedAt: number }> => {
+      const response = await fetch(`${sandbox.restUrl}/v1/pods/${sandbox.pods[0]}`, { headers: { authorization: `Bearer ${sandbox.apiKey}` } });
+      const { lastStartedAt }: { lastStartedAt: string } = JSON.parse(await response.text());
+      return { date: Date.parse(response.headers.get('date') ?? ''), startedAt: Date.parse(lastStartedAt) };
+    };
+    const right = await pod();
+    sandbox.setFault({ kind: 'clock-skew', skewMs: -3_600_000 });
+    const wrong = await pod();
+    expect(right.startedAt - wrong.startedAt).toBe(3_600_000);
+    expect(Math.abs(right.date - wrong.date - 3_600_000)).toBeLessThanOrEqual(5_000);
+    const late = Date.parse((await caller.get('echo/health')).headers.get('date') ?? '');
+    expect(Math.abs(Date.now() - late - 3_600_000)).toBeLessThanOrEqual(5_000);
+  });
+
+  it.each(['get-pod', 'update-template'] as const)('hits %s, and only that', async (operation) => {
+    const headers = { authorization: `Bearer ${sandbox.apiKey}`, 'content-type': 'application/json' };
+    const call = {
+      'get-pod': () => fetch(`${sandbox.restUrl}/v1/pods/${sandbox.pods[0]}`, { headers }),
+      'update-template': () => fetch(`${sandbox.restUrl}/v1/templates/${sandbox.templates[0]}/update`, { method: 'POST', headers, body: '{}' }),
+    };
+    sandbox.setFault({ kind: 'status', status: 503, operation });
+    expect((await call[operation]()).status).toBe(503);
+    expect((await call[operation === 'get-pod' ? 'update-template' : 'get-pod']()).status).toBe(200);
+    expect((await caller.get('echo/health')).status).toBe(200);
+    expect(sandbox.requests()).toContainEqual({ endpointId: '(management)', operation, status: 503, count: 1 });
+  });
+
+  it('repeats exactly for the same seed, and is written down', async () => {
+    const statuses = async (): Promise<number[]> => {
+      sandbox.setFault({ kind: 'status', status: 503, probability: 0.5 });
+      const seen: number[] = [];
+      for (let count = 0; count < 30; count += 1) seen.push((await caller.get('echo/health')).status);
+      return seen;
+    };
+    const first = await statuses();
+    expect(await statuses()).toEqual(first);
+    expect(new Set(first)).toEqual(new Set([200, 503]));
+    expect(sandbox.requestLog.since(0).slice(0, 30).map(({ fault }) => fault)).toEqual(first.map((status) => (status === 503 ? 'status' : null)));
   });
 
   it('goes offline with its jobs running on, and comes back on the same port', async () => {
@@ -163,6 +224,31 @@ describe('webhooks', () => {
       [3, 200, 20_000],
     ]);
     expect(received).toHaveLength(3);
+  });
+
+  it('are dropped by a fault: not sent, written down, and tried again', async () => {
+    sandbox.setFault({ kind: 'drop-webhook', times: 1 });
+    const { id } = await createCaller(sandbox).runsync('mock', {}, { webhook: url });
+    await attempts(1);
+    expect(received).toEqual([]);
+    clock.advance(10_000);
+    await attempts(2);
+    expect(sandbox.webhookAttempts()).toMatchObject([
+      { endpointId: 'mock', jobId: id, attempt: 1, status: null, isDropped: true },
+      { endpointId: 'mock', jobId: id, attempt: 2, status: 200, isDropped: false },
+    ]);
+    expect(received).toHaveLength(1);
+  });
+
+  it('are delayed by a fault that names them, and by no other', async () => {
+    sandbox.setFault({ kind: 'delay', delayMs: 5_000, operation: 'webhook' });
+    const startMs = clock.now();
+    await createCaller(sandbox).runsync('mock', {}, { webhook: url });
+    clock.advance(4_999);
+    expect(sandbox.webhookAttempts()).toEqual([]);
+    clock.advance(1);
+    await attempts(1);
+    expect(sandbox.webhookAttempts()).toMatchObject([{ atMs: startMs + 5_000, status: 200 }]);
   });
 
   it('give up after the third attempt', async () => {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Dialect } from '../../../src-main/sandbox/dialect.ts';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
-import { startSandbox } from '../../kit/sandbox.ts';
+import { createVirtualClock, startSandbox, type VirtualClock } from '../../kit/sandbox.ts';
 import { createCaller, type Caller } from './caller.ts';
+import { hold } from './keep-alive.ts';
 
 describe('observed dialect', () => {
   let sandbox: Sandbox;
@@ -25,6 +27,16 @@ describe('observed dialect', () => {
     expect(body).toEqual({ status: 'IN_PROGRESS', stream: [{ output: 'late' }] });
   });
 
+  it.each(['0', '20', '300000'])('takes a stream read with wait=%s, which ends with the job at the latest', async (wait) => {
+    const { id } = await caller.runsync('mock', {});
+    expect((await caller.get(`mock/stream/${id}?wait=${wait}`)).body).toEqual({ status: 'COMPLETED', stream: [] });
+  });
+
+  it.each(['', 'x', '-1', '300001', '5&wait=5'])('refuses a stream read with wait=%s', async (wait) => {
+    const { id } = await caller.runsync('mock', {});
+    expect((await caller.get(`mock/stream/${id}?wait=${wait}`)).status).toBe(400);
+  });
+
   it('tells all six worker counts', async () => {
     await caller.runsync('echo', {});
     expect((await caller.get('echo/health')).body).toEqual({
@@ -45,6 +57,51 @@ describe('observed dialect', () => {
     const id = await caller.run('mock', { mock_delay: 100, mock_return: 'ok' });
     expect((await caller.get(`mock/status-sync/${id}?wait=30000`)).body).toMatchObject({ status: 'COMPLETED', output: 'ok' });
     expect((await caller.get(`mock/status-sync/${id}?wait=10`)).status).toBe(400);
+  });
+});
+
+describe('a stream read in the observed dialect', () => {
+  const scaling = { minWorkers: 0, maxWorkers: 1, coldStartMs: 0, idleTimeoutMs: 1e9 };
+
+  async function open(dialect: Dialect): Promise<{ clock: VirtualClock; sandbox: Sandbox; caller: Caller; running: string }> {
+    const clock = createVirtualClock();
+    const sandbox = await startSandbox({ dialect, clock, endpoints: [{ id: 'mock', handler: { builtIn: 'mock' }, ...scaling }] });
+    const caller = createCaller(sandbox);
+    const running = await caller.run('mock', { mock_delay: 600_000 });
+    while (!sandbox.transitions().some(({ to }) => to === 'IN_PROGRESS')) await caller.get('mock/health');
+    return { clock, sandbox, caller, running };
+  }
+
+  it.each([
+    ['', 10_000],
+    ['?wait=25000', 25_000],
+  ])('is held with "%s" for %d ms, and no longer', async (query, heldMs) => {
+    const { clock, sandbox, caller, running } = await open('observed');
+    const held = await hold(sandbox, { method: 'GET', path: `mock/stream/${running}${query}` });
+    clock.advance(heldMs - 1);
+    await caller.get('mock/health');
+    expect(held.received()).toBe('');
+    clock.advance(1);
+    expect(await held.answer()).toEqual({ status: 'IN_PROGRESS', stream: [] });
+    await sandbox.close();
+  });
+
+  it('ends when the job does, and with 404 when the job is deleted', async () => {
+    const { clock, sandbox, caller, running } = await open('observed');
+    const held = await hold(sandbox, { method: 'GET', path: `mock/stream/${running}?wait=300000` });
+    await caller.post(`mock/cancel/${running}`);
+    expect(await held.answer()).toEqual({ status: 'CANCELLED', stream: [] });
+    const other = await caller.run('mock', { mock_delay: 600_000 }, { policy: { ttl: 10_000 } });
+    const deleted = await hold(sandbox, { method: 'GET', path: `mock/stream/${other}?wait=300000` });
+    clock.advance(10_000);
+    expect(await deleted.answer()).toEqual({ error: expect.stringContaining('outlived its ttl') });
+    await sandbox.close();
+  });
+
+  it('is answered at once as specified, wait or no wait', async () => {
+    const { sandbox, caller, running } = await open('spec');
+    for (const query of ['', '?wait=25000', '?wait=x']) expect((await caller.get(`mock/stream/${running}${query}`)).body).toEqual([]);
+    await sandbox.close();
   });
 });
 

@@ -10,7 +10,7 @@ describe('queue operations over HTTP (spec dialect)', () => {
 
   beforeAll(async () => {
     const scaling = { minWorkers: 1, maxWorkers: 1, coldStartMs: 0, idleTimeoutMs: 60_000 };
-    sandbox = await startSandbox({
+    sandbox = await startSandbox({ limits: 'off',
       endpoints: [
         { id: 'echo', handler: { builtIn: 'echo' }, ...scaling },
         { id: 'mock', handler: { builtIn: 'mock' }, ...scaling },

@@ -136,6 +136,97 @@ describe('what the sandbox refuses', () => {
     for (const host of ['localhost', `127.0.0.1:${sandbox.port}`]) expect(await ask(host)).toMatch(/^HTTP\/1\.1 400 .*"There is no operation nothing\."/s);
   });
 
+  it('an absolute target with a foreign host, whatever its Host header says', async () => {
+    const ask = (target: string): Promise<string> =>
+      rawExchange(sandbox.port, `GET ${target} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${sandbox.apiKey}\r\n\r\n`);
+    for (const target of ['http://evil.example/v2/echo/nothing', 'HTTP://127.0.0.1.evil.example:80/v2/echo/nothing', 'http://127.0.0.1@evil.example/v2/echo/nothing', 'http://evil.example/_sandbox/stats']) {
+      expect(await ask(target)).toMatch(/^HTTP\/1\.1 403 /);
+    }
+    expect(await ask(`http://127.0.0.1:${sandbox.port}/v2/echo/nothing`)).toMatch(/^HTTP\/1\.1 400 .*"There is no operation nothing\."/s);
+  });
+
+  it('a request without a Host header, unless its HTTP is too old for one', async () => {
+    expect(await rawExchange(sandbox.port, `GET /v2/echo/nothing HTTP/1.1\r\nauthorization: ${sandbox.apiKey}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 .*must carry a Host header/s);
+    expect(await rawExchange(sandbox.port, `GET /v2/echo/nothing HTTP/1.0\r\nauthorization: ${sandbox.apiKey}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 .*no operation/s);
+  });
+
+  it('CONNECT and headers without end, with a sentence', async () => {
+    expect(await rawExchange(sandbox.port, 'CONNECT evil.example:443 HTTP/1.1\r\nhost: evil.example:443\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 .*"CONNECT is not served here\."/s);
+    expect(await rawExchange(sandbox.port, `GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nx: ${'y'.repeat(40_000)}`)).toMatch(/^HTTP\/1\.1 431 .*"The headers of the request are too large\."/s);
+  });
+
+  it.each(['PUT', 'DELETE', 'OPTIONS', 'PATCH', 'HEAD'])('%s with 400', async (method) => {
+    const response = await fetch(`${sandbox.baseUrl}/v2/echo/run`, { method, headers: { authorization: sandbox.apiKey } });
+    expect(response.status).toBe(400);
+    if (method !== 'HEAD') expect(JSON.parse(await response.text())).toEqual({ error: 'run is called with POST.' });
+  });
+
+  it.each(['runsync?wait=5000&wait=5000', 'runsync?wait=', 'runsync?wait=%35%30'])('%s with 400', async (target) => {
+    expect(await caller.post(`echo/${target}`, { input: {} })).toMatchObject({ status: 400, body: { error: expect.stringMatching(/^wait must be/) } });
+  });
+
+  it.each(['ttl=', 'ttl=20000&ttl=30000', 'ttl=1e5'])('status?%s with 400', async (query) => {
+    const id = await caller.run('mock', { mock_delay: 600_000 });
+    expect(await caller.get(`mock/status/${id}?${query}`)).toMatchObject({ status: 400, body: { error: expect.stringMatching(/^ttl must be/) } });
+  });
+
+  it('a body that was compressed, whatever is in it', async () => {
+    for (const encoding of ['gzip', 'br', 'x-unknown']) {
+      const answer = await caller.post('echo/run', { input: {} }, { 'content-encoding': encoding });
+      expect([answer.status, answer.body]).toEqual([400, SENTENCE]);
+    }
+    expect((await caller.post('echo/run', { input: {} }, { 'content-encoding': 'identity' })).status).toBe(200);
+  });
+
+  it('nothing of a GET that carries a body', async () => {
+    const text = `GET /v2/echo/health HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${sandbox.apiKey}\r\ncontent-length: 5\r\n\r\nhello`;
+    const next = `GET /v2/echo/nothing HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${sandbox.apiKey}\r\n\r\n`;
+    const answer = await rawExchange(sandbox.port, text + next);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 .*"inQueue":.*HTTP\/1\.1 400 .*no operation nothing/s);
+  });
+
+  it('long names, without repeating them in full', async () => {
+    const long = 'x'.repeat(5_000);
+    for (const path of [`${long}/health`, `echo/${long}`, `echo/status/${long}`]) {
+      const { status, text } = await caller.get(path);
+      expect([400, 404]).toContain(status);
+      expect(text.length).toBeLessThan(300);
+    }
+  });
+
+  it('a path with the key in it, without repeating the key', async () => {
+    const key = sandbox.apiKey;
+    for (const path of [`${key}/health`, `echo/${key}`, `echo/status/${key}`, `echo/status/${encodeURIComponent(key).replace('t', '%74')}`]) {
+      const { status, text } = await caller.get(path);
+      expect([400, 404]).toContain(status);
+      expect(text).not.toContain(key);
+    }
+  });
+
+  it('control characters in a name, without sending them back', async () => {
+    const { status, text } = await caller.get('echo/status/a%0d%0aset-cookie:%20x%1b[2J');
+    expect(status).toBe(404);
+    expect(JSON.parse(text).error).toMatch(/^No job a\?\?set-cookie: x\?\[2J on endpoint echo/);
+  });
+
+  it.each(['/', '//v2/echo/health', '/v2//health', '/v2/echo', '/v2/echo/status//x', '/v3/echo/health', '/v2/%2e%2e/health', '/v2/echo/health/%zz/b'])('%s with 404 or 400 and a sentence', async (target) => {
+    const answer = await rawExchange(sandbox.port, `GET ${target} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${sandbox.apiKey}\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 40[04] .*\{"error":"[A-Z][^"]*\."\}$/s);
+  });
+
+  it('no wish for another protocol or an expectation: the request is answered as it is', async () => {
+    for (const header of ['connection: upgrade\r\nupgrade: websocket', 'expect: something-else']) {
+      expect(await rawExchange(sandbox.port, `GET /v2/echo/nothing HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${sandbox.apiKey}\r\n${header}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 .*no operation nothing/s);
+    }
+  });
+
+  it('a client that waits to be asked for its body, without asking, and ends that connection', async () => {
+    const head = `POST /v2/nowhere/run HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${sandbox.apiKey}\r\ncontent-length: 50\r\nexpect: 100-continue\r\n\r\n`;
+    expect(await rawExchange(sandbox.port, head)).toMatch(/^HTTP\/1\.1 404 .*connection: close/is);
+    const asked = `POST /v2/echo/run HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${sandbox.apiKey}\r\ncontent-length: 2\r\nexpect: 100-continue\r\n\r\n{}`;
+    expect(await rawExchange(sandbox.port, asked)).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 400 .*must carry the key input/s);
+  });
+
   it('what is not HTTP, with a sentence', async () => {
     const answer = await rawExchange(sandbox.port, 'NOT HTTP AT ALL\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);

@@ -131,7 +131,7 @@ describe('time, on a virtual clock', () => {
     let record = await caller.status('stubborn', next);
     while (record.status !== 'COMPLETED') record = await caller.status('stubborn', next);
     expect(record.output).toEqual({ field: 'kept' });
-    expect(printed.map(({ text }) => text).join('')).toBe('printed by the handler\n');
+    expect(printed).toMatchObject([{ endpointId: 'stubborn', jobId: next, stream: 'stdout', line: 'printed by the handler' }]);
   });
 
   it('transitions carry the clock times and their causes', async () => {
@@ -139,9 +139,9 @@ describe('time, on a virtual clock', () => {
     const startMs = clock.now();
     clock.advance(12_000);
     expect(sandbox.transitions().filter(({ jobId }) => jobId === id)).toEqual([
-      { atMs: startMs, endpointId: 'mock', jobId: id, from: null, to: 'IN_QUEUE', cause: 'submitted' },
-      { atMs: startMs, endpointId: 'mock', jobId: id, from: 'IN_QUEUE', to: 'IN_PROGRESS', cause: 'worker free' },
-      { atMs: startMs + 10_000, endpointId: 'mock', jobId: id, from: 'IN_PROGRESS', to: 'REMOVED', cause: 'ttl' },
+      { seq: 1, atMs: startMs, endpointId: 'mock', jobId: id, from: null, to: 'IN_QUEUE', cause: 'submitted' },
+      { seq: 2, atMs: startMs, endpointId: 'mock', jobId: id, from: 'IN_QUEUE', to: 'IN_PROGRESS', cause: 'worker free' },
+      { seq: 3, atMs: startMs + 10_000, endpointId: 'mock', jobId: id, from: 'IN_PROGRESS', to: 'REMOVED', cause: 'ttl' },
     ]);
   });
 });

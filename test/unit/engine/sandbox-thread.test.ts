@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createSandboxThread } from '../../../src-main/engine/sandbox-thread.ts';
-import type { SandboxThread, SandboxThreadParts } from '../../../src-main/engine/sandbox-thread.ts';
-import type { SandboxState } from '../../../src-preload/app.ts';
+import type { SandboxRun, SandboxThread, SandboxThreadParts } from '../../../src-main/engine/sandbox-thread.ts';
 
 const ready = "{ type: 'ready', baseUrl: 'http://127.0.0.1:4321', restUrl: 'http://127.0.0.1:4321', apiKey: 'k', endpoints: ['echo'] }";
 
@@ -13,10 +12,10 @@ const wellBehaved = host(`port.once('message', () => process.exit(0)); port.post
 
 interface Scene {
   thread: SandboxThread;
-  states: SandboxState[];
+  states: SandboxRun[];
   kept: number[];
   /** Resolves with the first state that passes. */
-  until(check: (state: SandboxState) => boolean): Promise<SandboxState>;
+  until(check: (state: SandboxRun) => boolean): Promise<SandboxRun>;
 }
 
 const threads: SandboxThread[] = [];
@@ -25,7 +24,7 @@ afterEach(async () => {
 });
 
 function begin(hostUrl: URL, parts: Partial<SandboxThreadParts> = {}): Scene {
-  const states: SandboxState[] = [];
+  const states: SandboxRun[] = [];
   const kept: number[] = [];
   const waiting = new Set<() => void>();
   const thread = createSandboxThread({

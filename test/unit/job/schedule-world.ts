@@ -90,7 +90,7 @@ export function simulate(jobs: readonly SimulatedJob[], options: { latencyMs: nu
     });
     for (const id of result.lookedThrough) {
       const group = groups.get(id);
-      if (group !== undefined) group.gate = allLookedAt(group.gate);
+      if (group !== undefined) group.gate = allLookedAt(group.gate, nowMs);
     }
     for (const request of result.requests) {
       if (request.kind === 'health') health(request.groupId);

@@ -141,7 +141,7 @@ it('does not try a later submission in place of the first that is on its way', (
 
 describe('an endpoint with many jobs', () => {
   const looked = many(100, () => ({ lookedAtMs: 10_000 }));
-  const still = { ...healthRead(openGate, counters(5), 9_000), unexplained: 0 };
+  const still = { ...healthRead(openGate, counters(5), 9_000), rises: [] };
 
   it('costs one health call a tick while its counters stand still', () => {
     const plan = planOf(looked, { nowMs: 10_600, groups: [aGroup('a', { gate: still })] });

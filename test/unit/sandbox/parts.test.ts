@@ -1,64 +1,12 @@
 import { inflateSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createAuthorization } from '../../../src-main/sandbox/http/authorization.ts';
-import { readCliOptions } from '../../../src-main/sandbox/cli-options.ts';
-import { createFaults, refusalOf, spoil } from '../../../src-main/sandbox/faults/faults.ts';
 import { paintLandscape } from '../../../src-main/sandbox/workers/handlers/landscape.ts';
 import { encodePng } from '../../../src-main/sandbox/workers/handlers/png.ts';
 import { writeDocument } from '../../../src-main/sandbox/workers/handlers/text-document.ts';
-import { readTarget } from '../../../src-main/sandbox/queue/operations.ts';
 import { createSeededRandom } from '../../../src-main/sandbox/seeded-random.ts';
 import { splitOutput } from '../../../src-main/sandbox/workers/split-output.ts';
 import { createStreamBuffer } from '../../../src-main/sandbox/queue/stream-buffer.ts';
-
-describe('authorization', () => {
-  const isAuthorized = createAuthorization('the-key');
-
-  it.each([
-    ['the-key', true, false],
-    ['Bearer the-key', true, true],
-    ['bearer the-key', true, true],
-    ['Bearer other', false, false],
-    ['other', false, false],
-    ['Basic the-key', false, false],
-    ['Bearer ', false, false],
-    ['', false, false],
-    [undefined, false, false],
-  ])('%s: queue calls %s, management calls %s', (header, isQueueAllowed, isManagementAllowed) => {
-    expect(isAuthorized(header, 'bare-or-bearer')).toBe(isQueueAllowed);
-    expect(isAuthorized(header, 'bearer')).toBe(isManagementAllowed);
-  });
-});
-
-describe('readTarget', () => {
-  it.each([
-    ['/v2/e/run', 'e', 'run', null],
-    ['/v2/e/status/abc?ttl=10000', 'e', 'status', 'abc'],
-    ['/v2/my%20end/health/', 'my end', 'health', null],
-    ['http://127.0.0.1/v2/e/purge-queue', 'e', 'purge-queue', null],
-  ])('reads %s', (target, endpointId, operation, jobId) => {
-    expect(readTarget(target)).toMatchObject({ area: 'queue', endpointId, operation, jobId });
-  });
-
-  it('keeps the query', () => {
-    const target = readTarget('/v2/e/runsync?wait=5000&x=a?b');
-    expect(target.area === 'queue' && [target.query.get('wait'), target.query.get('x')]).toEqual(['5000', 'a?b']);
-  });
-
-  it.each(['/', '', '*', '/v2', '/v2/', '/v2/e', '/v2//run', '//v2/e/run', '/v3/e/run', '/v2/e/status/a/b'])('finds nothing at "%s"', (target) => {
-    expect(readTarget(target).area).toBe('elsewhere');
-  });
-
-  it('never throws', () => {
-    const targets = fc.oneof(fc.string(), fc.webUrl(), fc.string().map((text) => `/v2/${text}`));
-    fc.assert(
-      fc.property(targets, (target) => {
-        expect(['queue', 'management', 'elsewhere']).toContain(readTarget(target).area);
-      }),
-    );
-  });
-});
 
 describe('stream buffer', () => {
   it('gives every chunk once, in order, however reads and writes interleave', () => {
@@ -121,63 +69,6 @@ describe('splitOutput', () => {
     expect(JSON.parse(splitOutput(value, 100).map((piece) => JSON.parse(piece)).join(''))).toEqual(value);
     expect(splitOutput(value, 10_000)).toEqual([JSON.stringify(value)]);
     expect(splitOutput(undefined, 100)).toEqual(['null']);
-  });
-});
-
-describe('faults', () => {
-  it('hits the named operation and endpoint as often as told', () => {
-    const faults = createFaults(1);
-    faults.set({ kind: 'reset', operation: 'run', endpointId: 'e', times: 2 });
-    expect(faults.pick('status', 'e')).toBeNull();
-    expect(faults.pick('run', 'f')).toBeNull();
-    expect([1, 2, 3].map(() => faults.pick('run', 'e')?.kind)).toEqual(['reset', 'reset', undefined]);
-  });
-
-  it('repeats exactly for the same seed', () => {
-    const hits = (): boolean[] => {
-      const faults = createFaults(42);
-      faults.set({ kind: 'status', probability: 0.3 });
-      return Array.from({ length: 200 }, () => faults.pick('status', 'e') !== null);
-    };
-    expect(hits()).toEqual(hits());
-    const share = hits().filter(Boolean).length / 200;
-    expect(share).toBeGreaterThan(0.2);
-    expect(share).toBeLessThan(0.4);
-  });
-
-  it('answers 429 with Retry-After in whole seconds', () => {
-    expect(refusalOf({ kind: 'status', status: 429, retryAfterS: 2.2 })).toMatchObject({ status: 429, headers: { 'retry-after': '3' } });
-  });
-
-  it('spoils an answer so that it no longer parses', () => {
-    for (const kind of ['invalid-json', 'truncated-json'] as const) {
-      const { body } = spoil({ status: 200, body: '{"id":"a","status":"IN_QUEUE"}' }, kind);
-      expect(() => JSON.parse(body)).toThrow(SyntaxError);
-    }
-  });
-});
-
-describe('command line options', () => {
-  it('reads all flags', () => {
-    const args = ['--port', '8080', '--api-key', 'k', '--dialect', 'observed', '--sync-retention-ms', '300000', '--stream-replay'];
-    expect(readCliOptions(args)).toEqual({
-      ok: true,
-      value: { port: 8080, apiKey: 'k', dialect: 'observed', syncRetentionMs: 300_000, isStreamReplayed: true },
-    });
-  });
-
-  it.each([
-    [['--nope'], /--nope/],
-    [['extra'], /extra/],
-    [['--port', '65536'], /--port must be/],
-    [['--port', 'x'], /--port must be/],
-    [['--dialect', 'latin'], /--dialect must be spec or observed/],
-    [['--sync-retention-ms', '300001'], /--sync-retention-ms must be/],
-    [['--api-key', ''], /--api-key must not be empty/],
-  ])('refuses %j in one line', (args, expected) => {
-    const options = readCliOptions(args);
-    expect(options).toMatchObject({ ok: false, message: expect.stringMatching(expected) });
-    expect(options.ok ? '' : options.message).not.toContain('\n');
   });
 });
 

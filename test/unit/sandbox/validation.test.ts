@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkSubmission, checkTtl, checkWait } from '../../../src-main/sandbox/queue/validation.ts';
+import { checkStreamWait, checkSubmission, checkTtl, checkWait } from '../../../src-main/sandbox/queue/validation.ts';
 
 function messageOf(body: unknown): string {
   const checked = checkSubmission(typeof body === 'string' ? body : JSON.stringify(body));
@@ -42,6 +42,8 @@ describe('checkSubmission', () => {
     ['a webhook that is no URL', { input: {}, webhook: 'somewhere' }, /webhook must be/],
     ['a webhook that is not http', { input: {}, webhook: 'ftp://example.test' }, /webhook must be/],
     ['a webhook that is a number', { input: {}, webhook: 5 }, /webhook must be/],
+    ['a policy that is null', { input: {}, policy: null }, /policy must be an object/],
+    ['a webhook that is null', { input: {}, webhook: null }, /webhook must be/],
     ['a policy that is a list', { input: {}, policy: [] }, /policy must be an object/],
     ['executionTimeout below 5 s', { input: {}, policy: { executionTimeout: 4_999 } }, /executionTimeout must be between 5000 and 604800000/],
     ['executionTimeout above 7 days', { input: {}, policy: { executionTimeout: 604_800_001 } }, /executionTimeout must be between/],
@@ -85,23 +87,34 @@ describe('checkSubmission', () => {
 
 describe('checkWait', () => {
   it.each([
-    [null, 90_000],
-    ['1000', 1_000],
-    ['300000', 300_000],
-  ])('takes %s as %d ms', (raw, expected) => {
-    expect(checkWait(raw)).toEqual({ ok: true, value: expected });
+    [[], 90_000],
+    [['1000'], 1_000],
+    [['300000'], 300_000],
+  ])('takes %j as %d ms', (given, expected) => {
+    expect(checkWait(given)).toEqual({ ok: true, value: expected });
   });
 
-  it.each(['999', '300001', '', 'soon', '1e4', '-5000', '1000.5'])('refuses "%s"', (raw) => {
-    expect(checkWait(raw).ok).toBe(false);
+  it.each(['999', '300001', '', ' ', 'soon', '1e4', '-5000', '1000.5', '0x1000', '9999999999999999999'])('refuses "%s"', (raw) => {
+    expect(checkWait([raw]).ok).toBe(false);
+  });
+
+  it('refuses two of them, even equal ones', () => {
+    expect(checkWait(['5000', '5000'])).toEqual({ ok: false, message: 'wait must be given once only.' });
   });
 });
 
 describe('checkTtl', () => {
   it('takes nothing as nothing, and the bounds of policy.ttl', () => {
-    expect(checkTtl(null)).toEqual({ ok: true, value: null });
-    expect(checkTtl('10000')).toEqual({ ok: true, value: 10_000 });
-    expect(checkTtl('9999').ok).toBe(false);
-    expect(checkTtl('604800001').ok).toBe(false);
+    expect(checkTtl([])).toEqual({ ok: true, value: null });
+    expect(checkTtl(['10000'])).toEqual({ ok: true, value: 10_000 });
+    for (const given of [['9999'], ['604800001'], [''], ['20000', '30000']]) expect(checkTtl(given).ok).toBe(false);
+  });
+});
+
+describe('checkStreamWait', () => {
+  it('is 10 s when left out, and may be 0', () => {
+    expect(checkStreamWait([])).toEqual({ ok: true, value: 10_000 });
+    expect(checkStreamWait(['0'])).toEqual({ ok: true, value: 0 });
+    for (const given of [['300001'], ['x'], ['1', '1']]) expect(checkStreamWait(given).ok).toBe(false);
   });
 });

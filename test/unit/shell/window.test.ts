@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { TrackerState } from '../../../src-preload/app.ts';
 import { describeBudgets, onlineWord } from '../../../src-renderer/shell/budget.ts';
 import { describePolling } from '../../../src-renderer/shell/polling.ts';
-import { jobRoute } from '../../../src-preload/app.ts';
+import { jobRoute, sandboxRoute } from '../../../src-preload/app.ts';
 import { readRoute } from '../../../src-renderer/shell/route.ts';
 import { hasRoomForTwoLines, widthBand } from '../../../src-renderer/shell/window-width.ts';
 
@@ -20,6 +20,7 @@ describe('what the poller is said to do', () => {
     expect(describePolling({ ...calm, isPaused: true }, { kind: 'ready' }, 0)).toMatchObject({ title: 'Polling paused', text: 'by you, 5 live jobs' });
     expect(describePolling(calm, { kind: 'offline', sinceMs: 0, nextTryMs: 12_000, message: '' }, 0)).toMatchObject({ text: 'Offline, next try in 12 s', dot: 'off' });
     expect(describePolling(calm, { kind: 'key-refused', httpStatus: 401, path: '/', sinceMs: 0 }, 0).text).toBe('Key refused (401)');
+    expect(describePolling(calm, { kind: 'sandbox-stopped' }, 0)).toEqual({ title: 'Polling stopped', text: 'Sandbox stopped', dot: 'off' });
   });
 });
 
@@ -56,11 +57,13 @@ test('the status word tells trouble from choice', () => {
   expect(onlineWord({ kind: 'ready' }, false)).toMatchObject({ word: 'Online', isTrouble: false });
   expect(onlineWord({ kind: 'ready' }, true)).toMatchObject({ word: 'Paused', isTrouble: false });
   expect(onlineWord({ kind: 'offline', sinceMs: 0, nextTryMs: null, message: '' }, true)).toMatchObject({ word: 'Offline', isTrouble: true });
+  expect(onlineWord({ kind: 'sandbox-stopped' }, false)).toMatchObject({ word: 'Sandbox stopped', isTrouble: true });
   expect(onlineWord(null, false).word).toBe('No connection');
 });
 
 test('routes: a job key survives the address, anything unknown is the main window', () => {
   expect(readRoute(jobRoute('00017 a/b'))).toEqual({ kind: 'job', jobKey: '00017 a/b' });
+  expect(readRoute(sandboxRoute)).toEqual({ kind: 'sandbox' });
   expect(readRoute('/onboarding')).toEqual({ kind: 'onboarding' });
   expect(readRoute('/')).toEqual({ kind: 'main' });
   expect(readRoute('/?job=1')).toEqual({ kind: 'main' });

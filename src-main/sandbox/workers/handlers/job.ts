@@ -12,12 +12,18 @@ export interface Job {
   [field: string]: unknown;
 }
 
+/** What the built-in handlers are given besides the job. */
+export interface HandlerContext {
+  /** How many times faster than real the service's time runs; pauses are to be that much shorter. */
+  timeScale: number;
+}
+
 /**
  * A handler: an async function (its value is the output) or an async generator (each value is
  * streamed; the output is the list of them). A yielded object with exactly the keys `output` and
- * `metrics` is a chunk with metrics; any other value is a chunk's output.
+ * `metrics` is a chunk with metrics; any other value is a chunk's output. Handlers of users are given the job only.
  */
-export type Handler = (job: Job) => unknown;
+export type Handler = (job: Job, context: HandlerContext) => unknown;
 
 /** Thrown by a handler to fail its job with exactly this text, or with these fields of the report. */
 export class ReportedFailure extends Error {

@@ -1,22 +1,47 @@
 import type { HandlerSource } from '../handler-protocol.ts';
 import { handler as echo } from './echo.ts';
 import { handler as image } from './image.ts';
-import type { Handler } from './job.ts';
+import type { Handler, Job } from './job.ts';
 import { handler as mock } from './mock.ts';
 import { handler as text } from './text.ts';
 
 /** Imported by name rather than by path, so that a bundle holds them. */
 const BUILT_IN: Readonly<Record<string, Handler>> = { echo, text, image, mock };
 
-/** Finds a handler; rejects with a sentence when there is none. */
+function memberOf(value: unknown, name: string): unknown {
+  return (typeof value === 'object' || typeof value === 'function') && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+/** `handler` as a module exports it: by name, as the default, or in an object that is the default. */
+function exportedHandler(loaded: object): ((job: Job) => unknown) | null {
+  const byDefault = memberOf(loaded, 'default');
+  const places = [
+    { candidate: memberOf(loaded, 'handler'), owner: undefined },
+    { candidate: memberOf(byDefault, 'handler'), owner: byDefault },
+    { candidate: byDefault, owner: undefined },
+  ];
+  for (const { candidate, owner } of places) {
+    if (typeof candidate === 'function') return (job) => Reflect.apply(candidate, owner, [job]);
+  }
+  return null;
+}
+
+function exportsSentence(names: readonly string[]): string {
+  return names.length === 0 ? 'It exports nothing.' : `It exports ${names.join(', ')}.`;
+}
+
+/** A module that was loaded and has no handler in it. The message is a sentence for its author. */
+export class NoHandler extends Error {}
+
+/** Finds a handler; rejects with {@link NoHandler}, or with what the module threw. */
 export async function loadHandler(source: HandlerSource): Promise<Handler> {
   if ('builtIn' in source) {
     const handler = BUILT_IN[source.builtIn];
-    if (handler === undefined) throw new Error(`There is no built-in handler named ${source.builtIn}.`);
+    if (handler === undefined) throw new NoHandler(`There is no built-in handler named ${source.builtIn}.`);
     return handler;
   }
-  const loaded: { handler?: unknown } = await import(/* @vite-ignore */ source.moduleUrl);
-  const { handler } = loaded;
-  if (typeof handler !== 'function') throw new Error(`${source.moduleUrl} does not export a function named handler.`);
-  return (job) => handler(job);
+  const loaded: object = await import(/* @vite-ignore */ source.moduleUrl);
+  const handler = exportedHandler(loaded);
+  if (handler === null) throw new NoHandler(`It does not export a function named handler. ${exportsSentence(Object.keys(loaded))}`);
+  return handler;
 }

@@ -1,23 +1,23 @@
 import { numberInput } from './input.ts';
-import { ReportedFailure, type Job } from './job.ts';
+import { ReportedFailure, type HandlerContext, type Job } from './job.ts';
 import { sleep } from './sleep.ts';
 
 const LONGEST_DELAY_MS = 604_800_000;
 
 /**
  * Behaves as its input says; all fields are optional and are acted on in this order:
- * - `mock_delay`: milliseconds to wait first, and before each streamed value.
+ * - `mock_delay`: milliseconds (of the service's time) to wait first, and before each streamed value.
  * - `mock_progress`: array of values shown as progress, `mock_delay` apart.
  * - `mock_crash`: true ends the whole worker, as a handler that brings its process down does.
  * - `mock_error`: fails the job: a string as it is, an object as the fields of the error report.
  * - `mock_stream`: array of values to stream; with it the output is that list.
  * - `mock_return`: the output. Without it (and without `mock_stream`) nothing is returned.
  */
-export async function handler(job: Job): Promise<unknown> {
+export async function handler(job: Job, context: HandlerContext): Promise<unknown> {
   const { mock_progress, mock_crash, mock_error, mock_stream, mock_return } = job.input;
   const delayMs = numberInput(job.input, 'mock_delay', { default: 0, min: 0, max: LONGEST_DELAY_MS });
   const pause = async (): Promise<void> => {
-    if (delayMs > 0) await sleep(delayMs, job.signal);
+    if (delayMs > 0) await sleep(delayMs, job, context);
   };
 
   if (mock_stream === undefined) await pause();

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { HandlerContext, Job } from './job.ts';
 
-/** Waits on the thread's real time; rejects at once when the job is stopped. */
-export async function sleep(delayMs: number, signal: AbortSignal): Promise<void> {
-  await delay(delayMs, undefined, { signal });
+/** Waits `delayMs` of the service's time; rejects at once when the job is stopped. */
+export async function sleep(delayMs: number, { signal }: Job, { timeScale }: HandlerContext): Promise<void> {
+  await delay(delayMs / timeScale, undefined, { signal });
 }

@@ -1,11 +1,11 @@
 import { createSeededRandom, seedFromText } from '../../seeded-random.ts';
 import { numberInput } from './input.ts';
-import type { Job } from './job.ts';
+import type { HandlerContext, Job } from './job.ts';
 import { sleep } from './sleep.ts';
 import { writeDocument } from './text-document.ts';
 
 const DEFAULT_PROMPT = 'Write an incident review of the checkout slowdown';
-/** Below this a timer cannot be trusted to be worth its turn; the time is made up at a later chunk. */
+/** Below this (in real time) a timer cannot be trusted to be worth its turn; the time is made up at a later chunk. */
 const SHORTEST_SLEEP_MS = 2;
 
 /**
@@ -13,9 +13,11 @@ const SHORTEST_SLEEP_MS = 2;
  * metrics of the specification (spec: Stream chunk). Input: `prompt` (or `messages`, whose last
  * content is taken), `max_tokens` (128), `tokens_per_second` (40), `seed` (made from the prompt).
  */
-export async function* handler(job: Job): AsyncGenerator<unknown> {
+export async function* handler(job: Job, context: HandlerContext): AsyncGenerator<unknown> {
+  const { timeScale } = context;
   const startedAtMs = performance.now();
-  const { input, signal } = job;
+  const elapsedMs = (): number => (performance.now() - startedAtMs) * timeScale;
+  const { input } = job;
   const prompt = promptOf(input);
   const maxTokens = numberInput(input, 'max_tokens', { default: 128, min: 1, max: 10_000_000, isInteger: true });
   const tokensPerSecond = numberInput(input, 'tokens_per_second', { default: 40, min: 0.01, max: 1e9 });
@@ -31,7 +33,7 @@ export async function* handler(job: Job): AsyncGenerator<unknown> {
   function chunkOf(tokens: string[]): unknown {
     // As in the field, each chunk counts its own tokens: the prompt's come with the first.
     const counts = { input_tokens: streamIndex === 0 ? promptTokens : 0, output_tokens: tokens.length };
-    const elapsedS = Math.max(0.001, (performance.now() - startedAtMs) / 1_000);
+    const elapsedS = Math.max(0.001, elapsedMs() / 1_000);
     const metrics = {
       avg_gen_throughput: round(emittedTokens / elapsedS, 2),
       avg_prompt_throughput: round(promptTokens / elapsedS, 2),
@@ -52,8 +54,8 @@ export async function* handler(job: Job): AsyncGenerator<unknown> {
     pending.push(token);
     if (pending.length < chunkTokens) continue;
     emittedTokens += pending.length;
-    const waitMs = startedAtMs + (emittedTokens / tokensPerSecond) * 1_000 - performance.now();
-    if (waitMs >= SHORTEST_SLEEP_MS) await sleep(waitMs, signal);
+    const waitMs = (emittedTokens / tokensPerSecond) * 1_000 - elapsedMs();
+    if (waitMs / timeScale >= SHORTEST_SLEEP_MS) await sleep(waitMs, job, context);
     yield chunkOf(pending);
     pending = [];
     chunkTokens = 1 + Math.floor(random() * 4);

@@ -1,0 +1,118 @@
+import type { Handlers } from '../../src-preload/contract.ts';
+import { failed, ok } from '../../src-preload/failure.ts';
+import type { SandboxFault, SandboxState, SandboxWorkers } from '../../src-preload/sandbox.ts';
+import type { Sight } from '../sandbox/host-sights.ts';
+import type { News } from './news.ts';
+import { faultRules } from './sandbox-faults.ts';
+import { createSeenRequests } from './sandbox-requests.ts';
+import { createSandboxThread } from './sandbox-thread.ts';
+import type { SandboxThread, SandboxThreadParts } from './sandbox-thread.ts';
+
+type SandboxCall = Extract<keyof Handlers, `sandbox:${string}`>;
+
+/** The built-in sandbox as windows see and set it. */
+export interface SandboxControl extends Pick<SandboxThread, 'close'> {
+  /** As the thread's; what was set before the start holds from the first request on. */
+  start: SandboxThread['start'];
+  state(): SandboxState;
+  handlers: Pick<Handlers, SandboxCall>;
+  /** Shell lines with the running sandbox's address and key; null where none runs. For the clipboard only. */
+  environment(): string | null;
+  /** The window is gone: it watches no more. */
+  windowClosed(windowId: number): void;
+}
+
+export interface SandboxControlParts extends Pick<SandboxThreadParts, 'hostUrl' | 'handlerUrl' | 'preferredPort' | 'keepPort'> {
+  emit: News['emit'];
+}
+
+/**
+ * Starts, stops and sets the sandbox. Speed and faults outlive a stop of the sandbox and end with the app (decision 010);
+ * requests are told of only while a window watches.
+ */
+export function createSandboxControl({ emit, ...place }: SandboxControlParts): SandboxControl {
+  let timeScale = 1;
+  let faults: SandboxFault[] = [];
+  const watching = new Set<number>();
+  const seen = createSeenRequests();
+  let workers: SandboxWorkers[] = [];
+  let apiKey: string | null = null;
+
+  const thread = createSandboxThread({
+    ...place,
+    settings: () => ({ timeScale, faults: faultRules(faults) }),
+    onChange: tellState,
+    onSight: tellSight,
+  });
+
+  function state(): SandboxState {
+    return { ...thread.state(), timeScale, faults };
+  }
+
+  function tellState(): void {
+    if (!thread.state().isRunning) workers = [];
+    emit('sandbox:changed', state());
+  }
+
+  function tellSight(sight: Sight): void {
+    if (sight.type === 'workers') {
+      ({ workers } = sight);
+      emit('sandbox:workersSeen', { workers });
+    } else emit('sandbox:requestsSeen', seen.take(sight.requests, sight.missed));
+  }
+
+  function setWatching(windowId: number, isWatching: boolean): void {
+    if (isWatching) watching.add(windowId);
+    else watching.delete(windowId);
+    thread.send({ type: 'watch', isWatched: watching.size > 0 });
+  }
+
+  return {
+    async start() {
+      const started = await thread.start();
+      if (!started.ok || !started.value.isNew) return started;
+      apiKey = started.value.address.apiKey;
+      seen.sandboxStarted();
+      // What was set while it was starting came too late for its settings.
+      thread.send({ type: 'setTimeScale', timeScale });
+      thread.send({ type: 'setFaults', faults: faultRules(faults) });
+      thread.send({ type: 'watch', isWatched: watching.size > 0 });
+      return started;
+    },
+    state,
+    close: thread.close,
+    environment() {
+      const { isRunning, baseUrl, restUrl } = thread.state();
+      if (!isRunning || baseUrl === null || apiKey === null) return null;
+      return [`export JOBDECK_BASE_URL=${baseUrl}`, `export JOBDECK_REST_URL=${restUrl ?? baseUrl}`, `export JOBDECK_KEY=${apiKey}`, ''].join('\n');
+    },
+    windowClosed(windowId) {
+      if (watching.has(windowId)) setWatching(windowId, false);
+    },
+    handlers: {
+      'sandbox:state': () => ok(state()),
+      'sandbox:stop': async () => {
+        await thread.stop();
+        return ok(state());
+      },
+      'sandbox:setTimeScale': (change) => {
+        timeScale = change.timeScale;
+        thread.send({ type: 'setTimeScale', timeScale });
+        tellState();
+        return ok(state());
+      },
+      'sandbox:setFaults': (change) => {
+        if (new Set(change.faults.map(({ id }) => id)).size < change.faults.length) return failed({ kind: 'refused', field: 'faults', message: 'Two faults have the same id, so nothing was changed.' });
+        faults = change.faults;
+        thread.send({ type: 'setFaults', faults: faultRules(faults) });
+        tellState();
+        return ok(state());
+      },
+      'sandbox:watch': ({ isWatching }, { windowId }) => {
+        setWatching(windowId, isWatching);
+        return ok(null);
+      },
+      'sandbox:requests': () => ok({ ...seen.last(), workers }),
+    },
+  };
+}

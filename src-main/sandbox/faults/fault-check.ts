@@ -1,0 +1,88 @@
+import type { Checked } from '../queue/validation.ts';
+import { FAULT_KINDS, FAULT_OPERATIONS, isFaultKind, type FaultKind, type FaultOperation, type FaultRule } from './fault-rule.ts';
+
+type Field = keyof FaultRule;
+
+interface NumberField {
+  min: number;
+  max: number;
+  isWhole: boolean;
+  /** The kinds it means something for; left out: all but those in `notFor`. */
+  kinds?: readonly FaultKind[];
+  notFor?: readonly FaultKind[];
+}
+
+const YEAR_MS = 366 * 86_400_000;
+
+const NUMBERS = {
+  status: { min: 200, max: 599, isWhole: true, kinds: ['status', 'html'] },
+  probability: { min: 0, max: 1, isWhole: false },
+  times: { min: 1, max: 1e9, isWhole: true },
+  delayMs: { min: 0, max: 86_400_000, isWhole: true, notFor: ['drop-webhook'] },
+  retryAfterS: { min: 0, max: 86_400, isWhole: false, kinds: ['status'] },
+  skewMs: { min: -YEAR_MS, max: YEAR_MS, isWhole: true, kinds: ['clock-skew'] },
+} as const satisfies Partial<Record<Field, NumberField>>;
+
+type NumberName = keyof typeof NUMBERS;
+
+const NUMBER_NAMES: readonly NumberName[] = ['status', 'probability', 'times', 'delayMs', 'retryAfterS', 'skewMs'];
+const FIELDS: readonly string[] = ['kind', 'operation', 'endpointId', ...NUMBER_NAMES];
+
+/** The way to write a rule: how its fields are called there. */
+export type NameField = (field: Field) => string;
+
+function refuse(message: string): { ok: false; message: string } {
+  return { ok: false, message };
+}
+
+function oneOf(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1) ?? ''}`;
+}
+
+function checkNumber(name: NumberName, value: unknown, kind: FaultKind, nameField: NameField): Checked<number> {
+  const { min, max, isWhole, kinds, notFor }: NumberField = NUMBERS[name];
+  if (kinds !== undefined && !kinds.includes(kind)) return refuse(`${nameField(name)} belongs to faults of kind ${oneOf(kinds)}, not ${kind}.`);
+  if (notFor?.includes(kind) === true) return refuse(`${nameField(name)} means nothing for a fault of kind ${kind}.`);
+  const isFitting = typeof value === 'number' && value >= min && value <= max && (!isWhole || Number.isInteger(value));
+  return isFitting ? { ok: true, value } : refuse(`${nameField(name)} of a fault must be a ${isWhole ? 'whole ' : ''}number from ${min} to ${max}.`);
+}
+
+function checkOperation(value: unknown, kind: FaultKind, nameField: NameField): Checked<FaultOperation> {
+  const operation = FAULT_OPERATIONS.find((name) => name === value);
+  if (operation === undefined) return refuse(`${nameField('operation')} of a fault must be ${oneOf(FAULT_OPERATIONS)}.`);
+  const possible: readonly FaultOperation[] = FAULT_KINDS[kind];
+  return possible.includes(operation) ? { ok: true, value: operation } : refuse(`A fault of kind ${kind} cannot hit ${operation}, only ${oneOf(possible)}.`);
+}
+
+/**
+ * Reads a rule that came from outside, field by field; what it does not know it refuses, so that a slip of the pen does
+ * not make a rule that hits everything. `nameField`: what the sentence calls a field.
+ */
+export function checkFaultRule(value: unknown, nameField: NameField = (field) => field): Checked<FaultRule> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse('A fault must be an object.');
+  const raw = new Map<string, unknown>(Object.entries(value).filter(([, entry]) => entry !== undefined));
+  if ([...raw.keys()].some((name) => !FIELDS.includes(name))) return refuse(`A fault has only the fields ${FIELDS.join(', ')}.`);
+
+  const kind = raw.get('kind');
+  if (typeof kind !== 'string' || !isFaultKind(kind)) return refuse(`${nameField('kind')} of a fault must be ${oneOf(Object.keys(FAULT_KINDS))}.`);
+  const rule: FaultRule = { kind };
+
+  if (raw.has('operation')) {
+    const operation = checkOperation(raw.get('operation'), kind, nameField);
+    if (!operation.ok) return operation;
+    rule.operation = operation.value;
+  }
+  if (raw.has('endpointId')) {
+    const endpointId = raw.get('endpointId');
+    if (typeof endpointId !== 'string' || endpointId === '' || endpointId.length > 200) return refuse(`${nameField('endpointId')} of a fault must be the id of an endpoint.`);
+    rule.endpointId = endpointId;
+  }
+  for (const name of NUMBER_NAMES) {
+    if (!raw.has(name)) continue;
+    const number = checkNumber(name, raw.get(name), kind, nameField);
+    if (!number.ok) return number;
+    rule[name] = number.value;
+  }
+  if (kind === 'delay' && (rule.delayMs ?? 0) === 0) return refuse(`A fault of kind delay needs ${nameField('delayMs')}.`);
+  return { ok: true, value: rule };
+}

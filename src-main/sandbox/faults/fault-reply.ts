@@ -1,0 +1,72 @@
+import { errorReply, tooManyReply, type Reply } from '../http/reply.ts';
+import { systemClock } from '../time/clock.ts';
+import { DEFAULT_SKEW_MS, type FaultKind, type FaultRule } from './fault-rule.ts';
+
+/** The kinds that take the whole request or its answer in hand; the others change what the answer says. */
+export const REQUEST_FAULT_KINDS: readonly FaultKind[] = [
+  'status',
+  'html',
+  'reset',
+  'hang',
+  'delay',
+  'invalid-json',
+  'truncated-json',
+  'drop-after-accept',
+];
+
+/** The answer of a fault that keeps the request from being processed; null for the other kinds. */
+export function refusalOf({ kind, status, retryAfterS }: FaultRule): Reply | null {
+  if (kind === 'html') {
+    const code = status ?? 502;
+    const page = `<!doctype html>\n<html><head><title>${code}</title></head><body><h1>${code}</h1><p>The gateway could not answer.</p></body></html>\n`;
+    return { status: code, body: page, headers: { 'content-type': 'text/html; charset=utf-8' } };
+  }
+  if (kind !== 'status') return null;
+  const code = status ?? 500;
+  if (code === 429) return tooManyReply('Too many requests.', retryAfterS ?? 1);
+  const reply = errorReply(code, `The sandbox was told to answer ${code}.`);
+  return retryAfterS === undefined ? reply : { ...reply, headers: { 'retry-after': String(Math.ceil(retryAfterS)) } };
+}
+
+/** The answer after the fault had its way with it. */
+export function spoil(reply: Reply, kind: FaultKind): Reply {
+  if (kind === 'truncated-json') return { ...reply, body: reply.body.slice(0, Math.ceil(reply.body.length / 2)) };
+  if (kind === 'invalid-json') return { ...reply, body: `{"id": ${reply.body.slice(1)}, oops` };
+  return reply;
+}
+
+/** The fields of pods and their parts that hold a time (spec: Pod). */
+const TIME_FIELD = /"(lastStartedAt|startTime|endTime|maintenanceStart|maintenanceEnd)":"([^"\\]*)"/g;
+const STATUS_CHANGE = /"lastStatusChange":"[^"\\]*"/g;
+/** The other form in which the field sends lastStartedAt (field notes: Pod). */
+const OBSERVED_TIME = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?) \+0000 UTC$/;
+
+function shiftTime(text: string, skewMs: number): string {
+  const observed = OBSERVED_TIME.exec(text);
+  const atMs = Date.parse(observed === null ? text : `${observed[1]}T${observed[2]}Z`);
+  if (Number.isNaN(atMs)) return text;
+  const shifted = new Date(atMs + skewMs).toISOString();
+  return observed === null ? shifted : `${shifted.slice(0, 10)} ${shifted.slice(11, -1)} +0000 UTC`;
+}
+
+/** `Sat Nov 14 2026 16:45:48 GMT+0000`, as it stands within lastStatusChange. */
+const TIME_IN_TEXT = /[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d \d{4} \d\d:\d\d:\d\d GMT[+-]\d{4}/g;
+
+function shiftTimeInText(text: string, skewMs: number): string {
+  const offset = /GMT([+-])(\d\d)(\d\d)/.exec(text);
+  const offsetMs = offset === null ? 0 : Number(`${offset[1]}1`) * (Number(offset[2]) * 60 + Number(offset[3])) * 60_000;
+  // Written as it was, in its own zone: "Sat, 14 Nov 2026 16:45:48 GMT" is what toUTCString gives.
+  const [weekday = '', day = '', month = '', year = '', time = ''] = new Date(Date.parse(text) + skewMs + offsetMs).toUTCString().replace(',', '').split(' ');
+  return `${weekday} ${month} ${day} ${year} ${time} ${text.slice(-8)}`;
+}
+
+/** The answer of a service whose clock is off: its Date header and, in management replies, the times within. */
+export function skewTimes(reply: Reply, { skewMs = DEFAULT_SKEW_MS }: FaultRule, isManagement: boolean): Reply {
+  const body = isManagement
+    ? reply.body
+        .replace(TIME_FIELD, (_all, field: string, time: string) => `"${field}":"${shiftTime(time, skewMs)}"`)
+        .replace(STATUS_CHANGE, (text) => text.replace(TIME_IN_TEXT, (time) => shiftTimeInText(time, skewMs)))
+    : reply.body;
+  // Date is a matter of the machine, not of the service's time that may run faster: so is its skew.
+  return { ...reply, body, headers: { ...reply.headers, date: new Date(systemClock.now() + skewMs).toUTCString() } };
+}

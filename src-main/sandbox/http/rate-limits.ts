@@ -1,0 +1,86 @@
+import { RATE_LIMITS, RATE_WINDOW_MS } from '../limits.ts';
+import { UNSERVED_OPERATIONS, isUnservedOperation, type LimitedOperation } from '../queue/operations.ts';
+import type { Clock } from '../time/clock.ts';
+import type { Admission, Admit } from './admission.ts';
+import { createSlidingWindow, type SlidingWindow } from './sliding-window.ts';
+
+export interface RateLimitOptions {
+  clock: Clock;
+  /** How many times faster than the client's time the service's time runs. */
+  timeScale(): number;
+  /** For the dynamic rule; 0 leaves the base limits alone. */
+  requestsPerWorker: number;
+  runningWorkers(endpointId: string): number;
+}
+
+interface Limit {
+  perWindow: number;
+  concurrent: number;
+}
+
+/** The requests of one operation of one endpoint. */
+interface Lane {
+  limit: Limit;
+  window: SlidingWindow;
+  atWork: number;
+  /** The same for every request that is let in: a lane counts them, it does not tell them apart. */
+  admission: Admission;
+}
+
+const UNLIMITED: Admission = { isAdmitted: true, release: () => undefined };
+
+function nameOf(operation: LimitedOperation): string {
+  return isUnservedOperation(operation) ? UNSERVED_OPERATIONS[operation].path : operation;
+}
+
+function createLane(limit: Limit): Lane {
+  const release = (): void => void (lane.atWork -= 1);
+  const lane: Lane = { limit, window: createSlidingWindow(RATE_WINDOW_MS), atWork: 0, admission: { isAdmitted: true, release } };
+  return lane;
+}
+
+/**
+ * Enforces the table of limits per endpoint and operation: requests in a sliding window of 10 s, and requests at work
+ * at the same time, of which a runsync that waits is one. Only what is let in counts. The dynamic rule raises the rate;
+ * the concurrent limit stays the table's, for which the specification names no other. Spec: Limits; rulings 10, 20, 21.
+ */
+export function createRateLimits({ clock, timeScale, requestsPerWorker, runningWorkers }: RateLimitOptions): Admit {
+  const lanes = new Map<string, Map<LimitedOperation, Lane | null>>();
+
+  function laneOf(endpointId: string, operation: LimitedOperation): Lane | null {
+    let endpointLanes = lanes.get(endpointId);
+    if (endpointLanes === undefined) lanes.set(endpointId, (endpointLanes = new Map()));
+    let lane = endpointLanes.get(operation);
+    if (lane === undefined) {
+      const limit = RATE_LIMITS[operation];
+      endpointLanes.set(operation, (lane = limit === null ? null : createLane(limit)));
+    }
+    return lane;
+  }
+
+  /** Whole seconds of the client's time: it waits by its own clock, however fast the service's runs. */
+  function inClientSeconds(serviceMs: number): number {
+    return Math.max(1, Math.ceil(serviceMs / timeScale() / 1_000));
+  }
+
+  return ({ endpointId, operation }) => {
+    const lane = laneOf(endpointId, operation);
+    if (lane === null) return UNLIMITED;
+    const nowMs = clock.now();
+    const { limit, window } = lane;
+    const byWorkers = requestsPerWorker === 0 ? 0 : runningWorkers(endpointId) * requestsPerWorker;
+    const perWindow = Math.max(limit.perWindow, byWorkers);
+    if (window.count(nowMs) >= perWindow) {
+      const reason = `${nameOf(operation)} on endpoint ${endpointId} is limited to ${perWindow} requests per 10 seconds.`;
+      return { isAdmitted: false, retryAfterS: inClientSeconds(window.untilCountIs(perWindow - 1, nowMs)), reason };
+    }
+    if (lane.atWork >= limit.concurrent) {
+      // Nobody knows when one of those at work will be over.
+      const reason = `${nameOf(operation)} on endpoint ${endpointId} is limited to ${limit.concurrent} requests at the same time.`;
+      return { isAdmitted: false, retryAfterS: 1, reason };
+    }
+    window.add(nowMs);
+    lane.atWork += 1;
+    return lane.admission;
+  };
+}

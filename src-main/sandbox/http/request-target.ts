@@ -1,0 +1,57 @@
+/** The operations of the management interface (spec: Management operations), as faults and counters name them. */
+export const MANAGEMENT_OPERATIONS = ['get-pod', 'update-template'] as const;
+
+export type ManagementOperation = (typeof MANAGEMENT_OPERATIONS)[number];
+
+/** A request's target taken apart, before anything is known to exist. Segments are decoded. */
+export type RequestTarget =
+  | { area: 'queue'; endpointId: string; operation: string; jobId: string | null; query: URLSearchParams }
+  /** `path`: the segments after `/v1` or `/_sandbox`. */
+  | { area: 'management' | 'control'; path: readonly string[]; query: URLSearchParams }
+  | { area: 'elsewhere' };
+
+const ELSEWHERE: RequestTarget = { area: 'elsewhere' };
+const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)/i;
+
+function decode(segment: string): string {
+  if (!segment.includes('%')) return segment;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** The authority of a target in absolute form (`GET http://host/path`), which takes the place of Host; else null. */
+export function authorityOf(rawTarget: string): string | null {
+  return rawTarget.startsWith('/') ? null : (ABSOLUTE_FORM.exec(rawTarget)?.[1] ?? null);
+}
+
+/**
+ * Reads a request line's target: `/v2/{endpoint_id}/<operation>[/{job_id}]` is the queue interface, `/v1/...` the
+ * management interface, `/_sandbox/...` the control interface. Never throws, whatever the client sent.
+ */
+export function readTarget(rawTarget: string): RequestTarget {
+  const ownTarget = rawTarget.startsWith('/') ? rawTarget : rawTarget.replace(ABSOLUTE_FORM, '');
+  const fragmentAt = ownTarget.indexOf('#');
+  const target = fragmentAt === -1 ? ownTarget : ownTarget.slice(0, fragmentAt);
+  const queryAt = target.indexOf('?');
+  const path = queryAt === -1 ? target : target.slice(0, queryAt);
+  const query = new URLSearchParams(queryAt === -1 ? '' : target.slice(queryAt + 1));
+
+  const [before, space, ...rest] = (path.endsWith('/') ? path.slice(0, -1) : path).split('/').map(decode);
+  if (before !== '') return ELSEWHERE;
+  if (space === 'v1') return { area: 'management', path: rest, query };
+  if (space === '_sandbox') return { area: 'control', path: rest, query };
+  const [endpointId, operation, jobId, ...extra] = rest;
+  if (space !== 'v2' || endpointId === undefined || endpointId === '' || operation === undefined || operation === '') return ELSEWHERE;
+  if (extra.length > 0 && operation !== 'openai') return ELSEWHERE;
+  return { area: 'queue', endpointId, operation, jobId: jobId ?? null, query };
+}
+
+/** Which management operation a method and path name, if any: a fault can only be set for one that exists. */
+export function managementOperationOf(method: string | undefined, [collection, , action, ...extra]: readonly string[]): ManagementOperation | null {
+  if (extra.length > 0) return null;
+  if (collection === 'pods' && method === 'GET' && action === undefined) return 'get-pod';
+  return collection === 'templates' && method === 'POST' && action === 'update' ? 'update-template' : null;
+}

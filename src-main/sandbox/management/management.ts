@@ -1,0 +1,152 @@
+import type { Dialect } from '../dialect.ts';
+import { readJsonText } from '../http/json-body.ts';
+import { errorReply, okReply, type Reply } from '../http/reply.ts';
+import type { BodyRead } from '../http/request-body.ts';
+import type { ManagementOperation } from '../http/request-target.ts';
+import type { Checked } from '../queue/validation.ts';
+import type { Clock } from '../time/clock.ts';
+import type { Documents } from '../state/state-file.ts';
+import { isObject, readObject } from './documents.ts';
+import { cataloguePods } from './pod-catalogue.ts';
+import { checkIncludes, viewPod } from './pod-view.ts';
+import { POD_TEMPLATES, endpointTemplate, endpointTemplateId } from './template-catalogue.ts';
+import { createTemplateStore } from './template-store.ts';
+import { checkTemplateUpdate } from './template-update.ts';
+import type { OmittedSettings, Template } from './template.ts';
+import { createWorkerPods, type ManagedEndpoint } from './worker-pods.ts';
+
+export type { ManagedEndpoint } from './worker-pods.ts';
+
+/** A request to the management interface whose Bearer key was found right. */
+export interface ManagementRequest {
+  method: string;
+  /** The decoded segments after /v1. */
+  path: readonly string[];
+  query: URLSearchParams;
+  contentType: string | undefined;
+  readBody(maxBytes: number): Promise<BodyRead>;
+}
+
+export interface Management {
+  /** The catalogue's pods, the one with the most to show first; workers come and go besides. */
+  podIds: string[];
+  /** The endpoints' templates in the order of the endpoints, then those of pods. */
+  templateIds: string[];
+  /** Null: the client left before its body was complete. */
+  handle(request: ManagementRequest): Promise<Reply | null> | Reply | null;
+  close(): void;
+}
+
+export interface ManagementOptions {
+  clock: Clock;
+  dialect: Dialect;
+  endpoints: readonly ManagedEndpoint[];
+  omitted: OmittedSettings;
+  documents: Documents;
+}
+
+/** The specification names no limit; no readme needs more. */
+export const UPDATE_BODY_MAX_BYTES = 2 ** 20;
+
+const PODS_DOCUMENT = 'pods';
+
+/** When the catalogue's pods were made: at the first start, however often the sandbox started since. */
+function restoreStart(documents: Documents, nowMs: number): number {
+  const kept = readObject(documents, PODS_DOCUMENT)?.['startedAtMs'];
+  if (typeof kept === 'number' && kept >= 0 && kept <= nowMs) return kept;
+  const startedAtMs = Math.floor(nowMs);
+  documents.write(PODS_DOCUMENT, JSON.stringify({ startedAtMs }));
+  return startedAtMs;
+}
+
+/** What a path under /v1 names, whether or not it exists; null: nothing is served there. */
+function readPath([collection, id, action, ...rest]: readonly string[]): { operation: ManagementOperation; id: string } | null {
+  if (id === undefined || id === '' || rest.length > 0) return null;
+  if (collection === 'pods' && action === undefined) return { operation: 'get-pod', id };
+  return collection === 'templates' && action === 'update' ? { operation: 'update-template', id } : null;
+}
+
+/** The JSON object that an update carries; null when the client left. */
+async function readUpdateBody(request: ManagementRequest): Promise<Checked<Record<string, unknown>> | null> {
+  const text = await readJsonText(request, UPDATE_BODY_MAX_BYTES);
+  if (text === null || !text.ok) return text;
+  let value: unknown;
+  try {
+    value = JSON.parse(text.value);
+  } catch {
+    return { ok: false, message: 'The body is not valid JSON.' };
+  }
+  return isObject(value) ? { ok: true, value } : { ok: false, message: 'The body must be a JSON object.' };
+}
+
+/**
+ * The management interface (spec: Management operations): reads pods of a catalogue and the endpoints'
+ * workers, and changes templates, which releases the endpoints made from them. What was changed is kept
+ * in `documents`; one that cannot be read counts as not there.
+ */
+export function createManagement({ clock, dialect, endpoints, omitted, documents }: ManagementOptions): Management {
+  const pods = new Map(cataloguePods(restoreStart(documents, clock.now())).map((pod) => [pod.id, pod]));
+  const catalogue = [...endpoints.map(({ id }) => endpointTemplate(id)), ...POD_TEMPLATES];
+  const templates = createTemplateStore({ catalogue, omitted, documents });
+  const workerPods = createWorkerPods({
+    endpoints,
+    templateOf: (endpointId) => templates.find(endpointTemplateId(endpointId)) ?? endpointTemplate(endpointId),
+  });
+
+  function getPod(podId: string, query: URLSearchParams): Reply {
+    const pod = pods.get(podId) ?? workerPods.find(podId);
+    if (pod === undefined) return errorReply(404, 'There is no pod with this id.');
+    const includes = checkIncludes(query);
+    if (!includes.ok) return errorReply(400, includes.message);
+    const view = viewPod(pod, {
+      includes: includes.value,
+      dialect,
+      nowMs: clock.now(),
+      findTemplate: templates.find,
+      workers: workerPods.all,
+    });
+    return okReply(JSON.stringify(view));
+  }
+
+  /** Spec: Update a template, Effect; ruling 31. */
+  function releaseEndpointsOf(former: Template): void {
+    for (const endpoint of endpoints) {
+      if (endpointTemplateId(endpoint.id) !== former.id) continue;
+      workerPods.keepFormer(endpoint, former);
+      endpoint.release();
+    }
+  }
+
+  async function updateTemplate(templateId: string, request: ManagementRequest): Promise<Reply | null> {
+    const template = templates.find(templateId);
+    if (template === undefined) return errorReply(404, 'There is no template with this id.');
+    const body = await readUpdateBody(request);
+    if (body === null) return null;
+    if (!body.ok) return errorReply(400, body.message);
+    const update = checkTemplateUpdate(body.value);
+    if (!update.ok) return errorReply(400, update.message);
+
+    const change = templates.update(template, update.value);
+    if (!change.ok) return errorReply(400, change.message);
+    releaseEndpointsOf(change.value.former);
+    return okReply(JSON.stringify(change.value.updated));
+  }
+
+  return {
+    podIds: [...pods.keys()],
+    templateIds: templates.ids(),
+    handle: (request) => {
+      const target = readPath(request.path);
+      if (target === null) return errorReply(404, 'The management interface serves nothing at this path.');
+      const { operation, id } = target;
+      switch (operation) {
+        case 'get-pod':
+          return request.method === 'GET' ? getPod(id, request.query) : errorReply(400, 'get-pod is called with GET.');
+        case 'update-template':
+          return request.method === 'POST' ? updateTemplate(id, request) : errorReply(400, 'update-template is called with POST.');
+      }
+    },
+    // All that changes with time is read off the clock when asked for: there is no timer to end.
+    close: () => undefined,
+  };
+}

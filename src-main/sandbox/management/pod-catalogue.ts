@@ -1,0 +1,139 @@
+import { A100, CPU3C, CZECHIA, KANSAS, L4, MI300X, MONTREAL, ROMANIA, RTX_4090, credits, rentCpu, rentGpu, type Rental } from './hardware.ts';
+import { PLAIN_POD, containerOf, type PodRecord } from './pod-record.ts';
+import { stableId } from './stable-id.ts';
+import { CPU_WORKBENCH, IMAGE_STUDIO, PYTORCH, ROCM } from './template-catalogue.ts';
+import { isoTimestamp } from './timestamps.ts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How long the initialising pod takes until it has its public address. */
+export const INITIALIZATION_MS = 20 * SECOND_MS;
+
+/** Spec: Limits, pod name length. */
+export const POD_NAME_MAX_LENGTH = 191;
+
+export const SANDBOX_USER_ID = `user_${stableId('user', 'sandbox')}`;
+
+function rented(startedAtMs: number): Pick<PodRecord, 'lastStartedAtMs' | 'lastChange'> {
+  return { lastStartedAtMs: startedAtMs, lastChange: { event: 'Rented by User', atMs: startedAtMs } };
+}
+
+/** A machine whose owner has announced work on it. */
+function withMaintenance(rental: Rental, startMs: number): Rental {
+  const announcement = {
+    maintenanceStart: isoTimestamp(startMs),
+    maintenanceEnd: isoTimestamp(startMs + 4 * HOUR_MS),
+    maintenanceNote: 'The power supply is replaced; pods are stopped during the work.',
+    note: 'Host with liquid cooling',
+  };
+  return { ...rental, machine: { ...rental.machine, ...announcement } };
+}
+
+/** Running on a network volume, from a public template, with a savings plan. */
+function training(startMs: number): PodRecord {
+  const id = stableId('pod', 'training');
+  const count = 2;
+  return {
+    ...PLAIN_POD,
+    ...rented(startMs - 6 * DAY_MS - 3 * HOUR_MS),
+    id,
+    name: 'zebrafish training',
+    consumerUserId: SANDBOX_USER_ID,
+    container: { ...containerOf(PYTORCH), volumeInGb: 0, env: { ...PYTORCH.env, RUN_NAME: 'zebrafish-17' } },
+    templateId: PYTORCH.id,
+    rental: rentGpu({ model: A100, count, place: ROMANIA, key: 'training' }),
+    networkVolume: { id: stableId('networkVolume', 'datasets'), name: 'datasets', size: 500, dataCenterId: ROMANIA.id },
+    savings: {
+      id: stableId('savingsPlan', 'training'),
+      costPerHr: credits(A100.type.sixMonthPrice * count),
+      startMs: startMs - 6 * DAY_MS,
+      endMs: startMs + 176 * DAY_MS,
+    },
+  };
+}
+
+/** A community host's GPU that can be taken away at any time, from the user's own template. */
+function spot(startMs: number): PodRecord {
+  return {
+    ...PLAIN_POD,
+    ...rented(startMs - 47 * MINUTE_MS),
+    id: stableId('pod', 'spot'),
+    name: 'image studio (spot)',
+    consumerUserId: SANDBOX_USER_ID,
+    container: containerOf(IMAGE_STUDIO),
+    templateId: IMAGE_STUDIO.id,
+    rental: rentGpu({ model: RTX_4090, count: 1, place: MONTREAL, key: 'spot' }, { isSecure: false, isInterruptible: true }),
+    interruptible: true,
+    hasOddTimestamp: true,
+  };
+}
+
+/** A CPU pod that its user has stopped. */
+function stopped(startMs: number): PodRecord {
+  return {
+    ...PLAIN_POD,
+    id: stableId('pod', 'stopped'),
+    name: 'data preparation',
+    desiredStatus: 'EXITED',
+    consumerUserId: SANDBOX_USER_ID,
+    container: { ...containerOf(CPU_WORKBENCH), volumeInGb: 20 },
+    templateId: CPU_WORKBENCH.id,
+    rental: rentCpu({ flavor: CPU3C, vcpuCount: 8, place: CZECHIA, key: 'stopped' }),
+    lastStartedAtMs: startMs - 29 * HOUR_MS,
+    lastChange: { event: 'Exited by User', atMs: startMs - 26 * HOUR_MS },
+  };
+}
+
+/** One that is gone, with the longest name there can be and no template. */
+function terminated(startMs: number): PodRecord {
+  return {
+    ...PLAIN_POD,
+    id: stableId('pod', 'terminated'),
+    name: 'ablation over learning rate, warm-up, batch size and augmentation, '.repeat(3).slice(0, POD_NAME_MAX_LENGTH),
+    desiredStatus: 'TERMINATED',
+    consumerUserId: SANDBOX_USER_ID,
+    container: { ...containerOf(PYTORCH), env: {}, ports: [] },
+    rental: rentGpu({ model: L4, count: 1, place: KANSAS, key: 'terminated' }),
+    lastStartedAtMs: startMs - 9 * DAY_MS,
+    lastChange: { event: 'Terminated by User', atMs: startMs - 2 * DAY_MS },
+  };
+}
+
+/** One that may not be stopped or reset, on an encrypted volume, its machine due for maintenance. */
+function locked(startMs: number): PodRecord {
+  return {
+    ...PLAIN_POD,
+    ...rented(startMs - 31 * DAY_MS),
+    id: stableId('pod', 'locked'),
+    name: 'évaluation de référence 🐟',
+    consumerUserId: SANDBOX_USER_ID,
+    container: containerOf(ROCM),
+    templateId: ROCM.id,
+    rental: withMaintenance(rentGpu({ model: MI300X, count: 4, place: CZECHIA, key: 'locked' }), startMs + 3 * DAY_MS),
+    locked: true,
+    volumeEncrypted: true,
+  };
+}
+
+/** Rented in the moment the sandbox started: its public address comes with time. */
+function initializing(startMs: number): PodRecord {
+  return {
+    ...PLAIN_POD,
+    ...rented(startMs),
+    id: stableId('pod', 'initializing'),
+    name: 'fresh pod',
+    consumerUserId: SANDBOX_USER_ID,
+    container: containerOf(PYTORCH),
+    templateId: PYTORCH.id,
+    rental: rentGpu({ model: RTX_4090, count: 1, place: ROMANIA, key: 'initializing' }),
+    initializedAtMs: startMs + INITIALIZATION_MS,
+  };
+}
+
+/** The pods every sandbox has, one for each case of the specification; times lie around `startMs`, the sandbox's first start. */
+export function cataloguePods(startMs: number): PodRecord[] {
+  return [training, spot, stopped, terminated, locked, initializing].map((create) => create(startMs));
+}

@@ -1,0 +1,165 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { createJobRecord, isTerminal, type JobRecord, type JobSource, type JobStatus } from '../queue/job-record.ts';
+import type { JobStore, KeptCounts, Moment } from '../queue/job-store.ts';
+import { chunksWithin, createStreamBuffer, type ChunkLayout } from '../queue/stream-buffer.ts';
+import { number, numberOrNull, oneOf, text, textOrNull, type Row } from './row.ts';
+import type { InTransaction } from './transaction.ts';
+
+const SOURCES: readonly JobSource[] = ['run', 'runsync'];
+const STATUSES: readonly JobStatus[] = ['IN_QUEUE', 'IN_PROGRESS', 'COMPLETED', 'FAILED', 'CANCELLED', 'TIMED_OUT'];
+
+export interface JobRowsOptions {
+  db: DatabaseSync;
+  endpointId: string;
+  inTransaction: InTransaction;
+  /** The next free number in the file. */
+  nextNumber(): number;
+}
+
+/** `null` for a job that is waiting or running: its stateEndsAtMs is not a result's. */
+function resultEndsAtMs({ status, stateEndsAtMs }: JobRecord): number | null {
+  return isTerminal(status) ? stateEndsAtMs : null;
+}
+
+/** One endpoint's jobs as rows of the state file. */
+export function createJobRows({ db, endpointId, inTransaction, nextNumber }: JobRowsOptions): JobStore {
+  const insertJob = db.prepare(`
+    INSERT INTO jobs (number, id, endpoint_id, source, status, webhook, execution_timeout_ms, ttl_ms, is_low_priority, queued_at_ms, retries, ttl_ends_at_ms)
+    VALUES (?, ?, ?, ?, 'IN_QUEUE', ?, ?, ?, ?, ?, ?, ?)`);
+  const insertSubmission = db.prepare('INSERT INTO submissions (job, body) VALUES (?, ?)');
+  const moveJob = db.prepare(
+    'UPDATE jobs SET status = ?, started_at_ms = ?, ended_at_ms = ?, worker_id = ?, ttl_ends_at_ms = ?, result_ends_at_ms = ?, chunks_read = ? WHERE number = ?',
+  );
+  const insertResult = db.prepare(
+    'INSERT INTO results (job, output_json, error_json, is_streamed, outputs_json, layout_json) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const setRead = db.prepare('UPDATE jobs SET chunks_read = ? WHERE number = ?');
+  const dropSubmission = db.prepare('DELETE FROM submissions WHERE job = ?');
+  const dropResult = db.prepare('DELETE FROM results WHERE job = ?');
+  const dropJob = db.prepare('DELETE FROM jobs WHERE number = ?');
+  const keepMoment = db.prepare('UPDATE endpoints SET clock_ms = ?, completed = ?, failed = ?, retried = ? WHERE id = ?');
+
+  function write(moment: Moment, work: () => void): void {
+    inTransaction(() => {
+      work();
+      keepMoment.run(moment.nowMs, moment.completed, moment.failed, moment.retried, endpointId);
+    });
+  }
+
+  function insert(record: JobRecord, jobNumber: number): void {
+    const { id, source, submission, queuedAtMs, retries, ttlEndsAtMs } = record;
+    const { webhook, executionTimeoutMs, ttlMs, isLowPriority } = submission;
+    insertJob.run(jobNumber, id, endpointId, source, webhook, executionTimeoutMs, ttlMs, Number(isLowPriority), queuedAtMs, retries, ttlEndsAtMs);
+    insertSubmission.run(jobNumber, submission.text);
+  }
+
+  function move(record: JobRecord): void {
+    const { status, startedAtMs, endedAtMs, workerId, ttlEndsAtMs, stream } = record;
+    moveJob.run(status, startedAtMs, endedAtMs, workerId, ttlEndsAtMs, resultEndsAtMs(record), stream.readCount(), record.number);
+  }
+
+  function insertResultOf(record: JobRecord): void {
+    const { outputJson, error, stream } = record;
+    const layout = stream.layout();
+    if (outputJson === null && error === null && layout.length === 0) return;
+    const outputsJson = layout.length === 0 ? null : stream.outputs();
+    const isStreamed = outputsJson !== null && outputJson === outputsJson;
+    insertResult.run(
+      record.number,
+      isStreamed ? null : outputJson,
+      // As JSON, because SQLite's texts cannot hold what a thrown text can (NUL, lone surrogates).
+      error === null ? null : JSON.stringify(error),
+      Number(isStreamed),
+      outputsJson,
+      outputsJson === null ? null : JSON.stringify(layout),
+    );
+  }
+
+  function drop(jobNumber: number): void {
+    dropSubmission.run(jobNumber);
+    dropResult.run(jobNumber);
+    dropJob.run(jobNumber);
+  }
+
+  function renumber(record: JobRecord, work: (jobNumber: number) => void, moment: Moment): void {
+    const jobNumber = nextNumber();
+    write(moment, () => work(jobNumber));
+    record.number = jobNumber;
+  }
+
+  const store: JobStore = {
+    load: () => inTransaction(() => {
+      const rows = db.prepare(`
+        SELECT * FROM jobs LEFT JOIN submissions ON submissions.job = jobs.number LEFT JOIN results ON results.job = jobs.number
+        WHERE endpoint_id = ? ORDER BY number`);
+      const jobs: JobRecord[] = [];
+      for (const row of rows.iterate(endpointId)) jobs.push(readJob(row, store));
+      return { jobs, counts: readCounts(db.prepare('SELECT * FROM endpoints WHERE id = ?').get(endpointId)) };
+    }),
+    submitted: (record, moment) => renumber(record, (jobNumber) => insert(record, jobNumber), moment),
+    moved: (record, moment) => write(moment, () => move(record)),
+    finished: (record, moment) =>
+      write(moment, () => {
+        move(record);
+        insertResultOf(record);
+        if (record.status === 'COMPLETED' || record.status === 'CANCELLED') dropSubmission.run(record.number);
+      }),
+    requeued: (record, moment) =>
+      renumber(
+        record,
+        (jobNumber) => {
+          drop(record.number);
+          insert(record, jobNumber);
+        },
+        moment,
+      ),
+    removed: (records, moment) =>
+      write(moment, () => {
+        for (const record of records) drop(record.number);
+      }),
+    read: (record, readCount) => void inTransaction(() => setRead.run(readCount, record.number)),
+    closed: (moment) => write(moment, () => undefined),
+  };
+  return store;
+}
+
+function readCounts(row: Row | undefined): KeptCounts {
+  if (row === undefined) return { completed: 0, failed: 0, retried: 0 };
+  return { completed: number(row, 'completed'), failed: number(row, 'failed'), retried: number(row, 'retried') };
+}
+
+function readJob(row: Row, store: JobStore): JobRecord {
+  const submission = {
+    text: textOrNull(row, 'body') ?? '',
+    webhook: textOrNull(row, 'webhook'),
+    executionTimeoutMs: number(row, 'execution_timeout_ms'),
+    ttlMs: number(row, 'ttl_ms'),
+    isLowPriority: number(row, 'is_low_priority') !== 0,
+  };
+  const record = createJobRecord(submission, oneOf(row, 'source', SOURCES), number(row, 'queued_at_ms'), text(row, 'id'));
+  record.number = number(row, 'number');
+  record.status = oneOf(row, 'status', STATUSES);
+  record.startedAtMs = numberOrNull(row, 'started_at_ms');
+  record.endedAtMs = numberOrNull(row, 'ended_at_ms');
+  record.workerId = textOrNull(row, 'worker_id');
+  record.retries = number(row, 'retries');
+  record.ttlEndsAtMs = number(row, 'ttl_ends_at_ms');
+  record.stateEndsAtMs = numberOrNull(row, 'result_ends_at_ms') ?? Infinity;
+  if (row['is_streamed'] !== null) readResult(row, record, store);
+  return record;
+}
+
+function readResult(row: Row, record: JobRecord, store: JobStore): void {
+  const outputsJson = textOrNull(row, 'outputs_json');
+  const errorJson = textOrNull(row, 'error_json');
+  const error: string | null = errorJson === null ? null : JSON.parse(errorJson);
+  record.error = error;
+  record.outputJson = number(row, 'is_streamed') === 0 ? textOrNull(row, 'output_json') : outputsJson;
+  if (outputsJson === null) return;
+  const layout: ChunkLayout[] = JSON.parse(text(row, 'layout_json'));
+  record.stream = createStreamBuffer({
+    chunks: chunksWithin(outputsJson, layout),
+    readCount: number(row, 'chunks_read'),
+    onRead: (readCount) => store.read(record, readCount),
+  });
+}

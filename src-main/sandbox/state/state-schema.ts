@@ -1,0 +1,65 @@
+/** Written into the file's header, so that another program's database is never taken for ours. */
+export const STATE_APPLICATION_ID = 0x4a625374;
+
+/**
+ * The schema's steps in order; the number of steps taken is `PRAGMA user_version`. Append only: a released
+ * step is never changed, because files out there have taken it already.
+ *
+ * Times are REAL: milliseconds of the service's time, not always whole.
+ */
+export const STATE_MIGRATIONS: readonly string[] = [
+  `
+  -- clock_ms: the latest time of the service at which something of the endpoint was written.
+  CREATE TABLE endpoints (
+    id TEXT PRIMARY KEY,
+    clock_ms REAL NOT NULL,
+    completed INTEGER NOT NULL DEFAULT 0,
+    failed INTEGER NOT NULL DEFAULT 0,
+    retried INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+
+  -- In the order of the queue: a retried job gets a new number. Small rows, because every move writes one anew;
+  -- the texts lie in the two tables below.
+  CREATE TABLE jobs (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL,
+    endpoint_id TEXT NOT NULL REFERENCES endpoints (id),
+    source TEXT NOT NULL CHECK (source IN ('run', 'runsync')),
+    status TEXT NOT NULL CHECK (status IN ('IN_QUEUE', 'IN_PROGRESS', 'COMPLETED', 'FAILED', 'CANCELLED', 'TIMED_OUT')),
+    webhook TEXT,
+    execution_timeout_ms REAL NOT NULL,
+    ttl_ms REAL NOT NULL,
+    is_low_priority INTEGER NOT NULL,
+    queued_at_ms REAL NOT NULL,
+    started_at_ms REAL,
+    ended_at_ms REAL,
+    worker_id TEXT,
+    retries INTEGER NOT NULL,
+    ttl_ends_at_ms REAL NOT NULL,
+    result_ends_at_ms REAL,
+    chunks_read INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+
+  -- The body of run or runsync as received; gone once the job cannot run again.
+  CREATE TABLE submissions (
+    job INTEGER PRIMARY KEY REFERENCES jobs (number),
+    body TEXT NOT NULL
+  ) STRICT;
+
+  -- outputs_json and layout_json: what was streamed, all outputs in one array and where each chunk lies in it.
+  -- output_json is NULL where is_streamed says that the outputs are the job's output.
+  CREATE TABLE results (
+    job INTEGER PRIMARY KEY REFERENCES jobs (number),
+    output_json TEXT,
+    error_json TEXT,
+    is_streamed INTEGER NOT NULL,
+    outputs_json TEXT,
+    layout_json TEXT
+  ) STRICT;
+
+  CREATE TABLE documents (
+    name TEXT PRIMARY KEY,
+    json TEXT NOT NULL
+  ) STRICT;
+  `,
+];

@@ -1,0 +1,82 @@
+import type { Clock, ClockTimer } from '../time/clock.ts';
+
+/** The workers that have nothing to do. The last to become idle takes the next job, so that the first can time out. */
+export interface IdleWorkers<Worker> {
+  add(worker: Worker): void;
+  /** Takes out the one to be given a job. */
+  take(): Worker | undefined;
+  /** Puts it back as if it had never been taken. */
+  putBack(worker: Worker): void;
+  remove(worker: Worker): void;
+  count(): number;
+  /** Longest idle first. */
+  all(): readonly Worker[];
+  /** To be called when it may have become possible that one times out. */
+  watchTimeout(): void;
+  /** To be called when the timeout itself has changed. */
+  restartTimeout(): void;
+  close(): void;
+}
+
+export interface IdleWorkersOptions<Worker> {
+  clock: Clock;
+  timeoutMs(): number;
+  /** False at the minimum of workers. */
+  mayEnd(): boolean;
+  /** Ends one that has timed out; it has to be removed then. */
+  end(worker: Worker): void;
+}
+
+/** One timer serves all: it is set for the longest idle, and left standing while jobs come and go. */
+export function createIdleWorkers<Worker>({ clock, timeoutMs, mayEnd, end }: IdleWorkersOptions<Worker>): IdleWorkers<Worker> {
+  const idle: Worker[] = [];
+  const sinceMs = new Map<Worker, number>();
+  let timer: ClockTimer | null = null;
+
+  function dueInMs(): number {
+    const [longest] = idle;
+    if (longest === undefined || !mayEnd()) return Infinity;
+    return (sinceMs.get(longest) ?? 0) + timeoutMs() - clock.now();
+  }
+
+  function watchTimeout(): void {
+    if (timer !== null) return;
+    const delayMs = dueInMs();
+    if (delayMs === Infinity) return;
+    timer = clock.setTimeout(() => {
+      timer = null;
+      while (dueInMs() <= 0) {
+        const worker = idle.shift();
+        if (worker !== undefined) end(worker);
+      }
+      watchTimeout();
+    }, Math.max(0, delayMs));
+  }
+
+  function clearTimer(): void {
+    if (timer !== null) clock.clearTimeout(timer);
+    timer = null;
+  }
+
+  return {
+    add: (worker) => {
+      idle.push(worker);
+      sinceMs.set(worker, clock.now());
+    },
+    take: () => idle.pop(),
+    putBack: (worker) => void idle.push(worker),
+    remove: (worker) => {
+      sinceMs.delete(worker);
+      const index = idle.indexOf(worker);
+      if (index !== -1) idle.splice(index, 1);
+    },
+    count: () => idle.length,
+    all: () => [...idle],
+    watchTimeout,
+    restartTimeout: () => {
+      clearTimer();
+      watchTimeout();
+    },
+    close: clearTimer,
+  };
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { failureLines, type FailureView } from './failure-lines.ts';
+import { fileState, type SourceFile } from './source-watch.ts';
+import { isError, readStack, type Place } from './stack-text.ts';
+
+/** What is known of the loading of a handler's modules. */
+export interface ModuleLoading {
+  /** For people: why loading ended with this error, and where. */
+  failureLines(thrown: unknown): Promise<string[]>;
+}
+
+interface Unresolved {
+  specifier: string;
+  parentPath: string;
+}
+
+const SOURCE_NAME = /^file:/;
+
+/** Where in a module something is imported, as far as its text shows it. */
+function importPlace({ specifier, parentPath }: Unresolved): Place | null {
+  const lines = readFileSync(parentPath, 'utf8').split('\n');
+  for (const [index, line] of lines.entries()) {
+    for (const quoted of [`'${specifier}'`, `"${specifier}"`]) {
+      if (line.includes(quoted)) return { path: parentPath, line: index + 1, column: line.indexOf(quoted) + 1 };
+    }
+  }
+  return null;
+}
+
+function numberIn(value: object, name: string): number | null {
+  const found: unknown = Reflect.get(value, name);
+  return typeof found === 'number' && found >= 0 ? found : null;
+}
+
+/** Where V8 saw an error; an error of syntax in a module does not tell it otherwise. */
+async function engineLine(error: Error): Promise<{ line: number; column: number } | null> {
+  const { Session } = await import('node:inspector');
+  const session = new Session();
+  session.connect();
+  const key = `error-${randomUUID()}`;
+  let found: { line: number; column: number } | null = null;
+  try {
+    Reflect.set(globalThis, key, error);
+    // Both are answered before post returns.
+    session.post('Runtime.evaluate', { expression: `globalThis['${key}']` }, (_evaluateError, { result }) => {
+      session.post('Runtime.getExceptionDetails', { errorObjectId: result.objectId }, (_detailsError, reply?: object) => {
+        if (reply === undefined || !('exceptionDetails' in reply) || typeof reply.exceptionDetails !== 'object' || reply.exceptionDetails === null) return;
+        const line = numberIn(reply.exceptionDetails, 'lineNumber');
+        const column = numberIn(reply.exceptionDetails, 'columnNumber');
+        if (line !== null && column !== null) found = { line: line + 1, column: column + 1 };
+      });
+    });
+  } finally {
+    Reflect.deleteProperty(globalThis, key);
+    session.disconnect();
+  }
+  return found;
+}
+
+/**
+ * Follows the loading of a handler's modules in this thread: `onFile` is told each file of the
+ * user's own (not of packages) before its text is read, and each that was looked for and is not
+ * there, so that changes can be noticed even of what could not be loaded.
+ */
+export function followModuleLoading(view: FailureView, onFile: (file: SourceFile) => void): ModuleLoading {
+  let lastLoaded: string | null = null;
+  let unresolved: Unresolved | null = null;
+
+  function tell(url: string): void {
+    if (!SOURCE_NAME.test(url) || url.includes('/node_modules/') || url.startsWith(view.ownDirectory)) return;
+    const path = fileURLToPath(url);
+    onFile({ path, state: fileState(path) });
+  }
+
+  registerHooks({
+    load: (url, context, nextLoad) => {
+      tell(url);
+      if (SOURCE_NAME.test(url)) lastLoaded = fileURLToPath(url);
+      return nextLoad(url, context);
+    },
+    resolve: (specifier, context, nextResolve) => {
+      try {
+        return nextResolve(specifier, context);
+      } catch (error) {
+        const { parentURL } = context;
+        if (parentURL !== undefined && SOURCE_NAME.test(parentURL)) unresolved = { specifier, parentPath: fileURLToPath(parentURL) };
+        if (/^(?:\.{0,2}\/|file:)/.test(specifier)) tell(new URL(specifier, parentURL).href.replace(/[?#].*$/, ''));
+        throw error;
+      }
+    },
+  });
+
+  async function findPlace(error: Error): Promise<Place | null> {
+    const { place } = readStack(error, view.ownDirectory);
+    if (place !== null) return place;
+    if ('code' in error && error.code === 'ERR_MODULE_NOT_FOUND' && unresolved !== null) return importPlace(unresolved);
+    if (!(error instanceof SyntaxError) || lastLoaded === null) return null;
+    const found = await engineLine(error);
+    return found === null ? null : { path: lastLoaded, ...found };
+  }
+
+  return {
+    failureLines: async (thrown) => {
+      const place = isError(thrown) ? await findPlace(thrown).catch(() => null) : null;
+      return failureLines(thrown, view, place);
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { statSync, unwatchFile, watch, watchFile, type FSWatcher } from 'node:fs';
+import { basename, dirname } from 'node:path';
+
+/** A file that a handler was loaded from, or was looked for and not found. */
+export interface SourceFile {
+  path: string;
+  /** Which state of the file was loaded, see {@link fileState}. */
+  state: string;
+}
+
+/** Notices that files have changed since they were loaded. Keeps no process alive. */
+export interface SourceWatch {
+  add(file: SourceFile): void;
+  close(): void;
+}
+
+/** Real time: an editor writes a file in several steps, and several files at once. */
+const SETTLE_MS = 100;
+const POLL_MS = 500;
+
+/** Differs whenever the file was written to or replaced; 'missing' when there is none. */
+export function fileState(path: string): string {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats === undefined ? 'missing' : `${stats.ino}:${stats.size}:${stats.mtimeNs}`;
+}
+
+/**
+ * Calls `onChange` with one of the changed paths, once for changes that come together. It watches
+ * folders rather than files, because editors replace a file by renaming another to its name.
+ */
+export function createSourceWatch(onChange: (path: string) => void): SourceWatch {
+  const states = new Map<string, string>();
+  const folders = new Map<string, FSWatcher | null>();
+  const polled = new Set<string>();
+  let timer: NodeJS.Timeout | null = null;
+
+  function look(): void {
+    timer ??= setTimeout(() => {
+      timer = null;
+      let changed: string | null = null;
+      for (const [path, known] of states) {
+        const state = fileState(path);
+        if (state === known) continue;
+        states.set(path, state);
+        changed = path;
+      }
+      if (changed !== null) onChange(changed);
+    }, SETTLE_MS).unref();
+  }
+
+  /** Waits until nothing has happened for a while. */
+  function lookLater(): void {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    look();
+  }
+
+  function poll(folder: string): void {
+    for (const path of states.keys()) {
+      if (dirname(path) !== folder || polled.has(path)) continue;
+      polled.add(path);
+      watchFile(path, { persistent: false, interval: POLL_MS }, lookLater);
+    }
+  }
+
+  function watchFolder(folder: string): void {
+    try {
+      const watcher = watch(folder, { persistent: false }, (_event, name) => {
+        if (name === null || [...states.keys()].some((path) => dirname(path) === folder && basename(path) === name)) lookLater();
+      });
+      folders.set(folder, watcher);
+      watcher.on('error', () => {
+        watcher.close();
+        folders.set(folder, null);
+        poll(folder);
+      });
+    } catch {
+      // No such folder yet, or the system's watchers are used up.
+      folders.set(folder, null);
+    }
+  }
+
+  return {
+    add: ({ path, state }) => {
+      const folder = dirname(path);
+      if (!states.has(path)) states.set(path, state);
+      if (!folders.has(folder)) watchFolder(folder);
+      if (folders.get(folder) === null) poll(folder);
+      // It may have changed between being loaded and being watched.
+      if (fileState(path) !== states.get(path)) look();
+    },
+    close: () => {
+      if (timer !== null) clearTimeout(timer);
+      for (const watcher of folders.values()) watcher?.close();
+      for (const path of polled) unwatchFile(path, lookLater);
+      states.clear();
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { failed, ok } from '../../src-preload/failure.ts';
+import type { Result } from '../../src-preload/failure.ts';
+import type { Log } from '../log.ts';
+import { readHint } from './webhook-call.ts';
+import type { WebhookHint } from './webhook-call.ts';
+
+/** Where it listens; kept, so that jobs sent before a restart still find it. */
+export interface ReceiverPlace {
+  port: number;
+  /** The random part of the path: whoever does not know it cannot even hint. */
+  token: string;
+}
+
+export interface ReceiverParts {
+  /** The place of the time before; null at the first start. */
+  place: () => Promise<ReceiverPlace | null>;
+  keepPlace: (place: ReceiverPlace) => Promise<void>;
+  onHint: (hint: WebhookHint) => void;
+  log: Log;
+}
+
+/** Starts and stops are done one after the other, in the order they were asked for. */
+export interface WebhookReceiver {
+  /** Answers the address for the webhook field. Where the former port is taken, another one is used. */
+  start(): Promise<Result<string>>;
+  stop(): Promise<void>;
+  /** The address while it listens; null otherwise. */
+  url(): string | null;
+}
+
+/** A call repeats the job's input and output, each of which may be as large as the largest payload (spec: Limits). */
+const bodyMaxBytes = 64 * 2 ** 20;
+const bodyWithinMs = 30_000;
+const callsAtOnce = 16;
+
+/**
+ * Receives job-completion notifications on 127.0.0.1 under a random path (spec: Events; ruling 25). A call is answered
+ * with 200 as soon as it is read and is only a hint to look at its job now. Everything else is refused: another path,
+ * method or Host, a body over 64 MiB or without a job id.
+ */
+export function createWebhookReceiver({ place, keepPlace, onHint, log }: ReceiverParts): WebhookReceiver {
+  let listening: { server: Server; url: string } | null = null;
+  let turns: Promise<unknown> = Promise.resolve();
+
+  function inOrder<T>(work: () => Promise<T>): Promise<T> {
+    const turn = turns.then(work);
+    turns = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async function start(): Promise<Result<string>> {
+    if (listening !== null) return ok(listening.url);
+    const former = await place().catch(() => null);
+    const token = former?.token ?? randomBytes(18).toString('base64url');
+    const server = createServer({ requestTimeout: bodyWithinMs }, (request, response) => receive(request, response, token));
+    server.maxConnections = callsAtOnce;
+    const port = (await listen(server, former?.port ?? 0)) ?? (await listen(server, 0));
+    if (port === null) {
+      return failed({ kind: 'defect', message: 'The webhook receiver could not listen on 127.0.0.1. Jobs are followed by polling all the same; try again later.' });
+    }
+    const url = `http://127.0.0.1:${port}/${token}`;
+    listening = { server, url };
+    await keepPlace({ port, token }).catch((error: unknown) => log.warn('the place of the webhook receiver was not kept', { error }));
+    return ok(url);
+  }
+
+  async function stop(): Promise<void> {
+    const current = listening;
+    listening = null;
+    if (current === null) return;
+    await new Promise<void>((resolve) => {
+      current.server.close(() => resolve());
+      current.server.closeAllConnections();
+    });
+  }
+
+  function receive(request: IncomingMessage, response: ServerResponse, token: string): void {
+    const refusal = refusalOf(request, token);
+    if (refusal !== null) return answer(response, refusal);
+    const pieces: Buffer[] = [];
+    let bytes = 0;
+    request.on('data', (piece: Buffer) => {
+      bytes += piece.length;
+      if (bytes > bodyMaxBytes) {
+        pieces.length = 0;
+        answer(response, 413);
+        request.destroy();
+      } else pieces.push(piece);
+    });
+    request.on('error', () => undefined);
+    request.on('end', () => {
+      if (response.writableEnded) return;
+      const hint = readHint(Buffer.concat(pieces).toString('utf8'));
+      answer(response, hint === null ? 400 : 200);
+      if (hint !== null) onHint(hint);
+    });
+  }
+
+  return { start: () => inOrder(start), stop: () => inOrder(stop), url: () => listening?.url ?? null };
+}
+
+/** A page from elsewhere that resolves its own name to 127.0.0.1 still sends that name as Host. */
+function refusalOf({ headers, method, url }: IncomingMessage, token: string): number | null {
+  if (headers.host !== undefined && !/^(?:127\.0\.0\.1|localhost)(?::\d+)?$/i.test(headers.host)) return 403;
+  if (!isSame(url?.split('?')[0] ?? '', `/${token}`)) return 404;
+  return method === 'POST' ? null : 405;
+}
+
+function isSame(given: string, expected: string): boolean {
+  const left = Buffer.from(given);
+  const right = Buffer.from(expected);
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+function answer(response: ServerResponse, status: number): void {
+  if (response.headersSent) return;
+  response.writeHead(status, { 'content-type': 'text/plain', 'content-length': 0, connection: status === 200 ? 'keep-alive' : 'close' });
+  response.end();
+}
+
+/** The port it listens on; null when that one cannot be had. */
+function listen(server: Server, port: number): Promise<number | null> {
+  return new Promise((resolve) => {
+    const onError = (): void => resolve(null);
+    server.once('error', onError);
+    server.listen({ host: '127.0.0.1', port }, () => {
+      server.off('error', onError);
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+}

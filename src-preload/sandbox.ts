@@ -1,0 +1,126 @@
+import { z } from 'zod';
+
+/** What the built-in sandbox is doing, and how it is set. */
+export interface SandboxState {
+  isRunning: boolean;
+  baseUrl: string | null;
+  restUrl: string | null;
+  endpoints: string[];
+  /** Why it did not start, or ended by itself. */
+  problem: string | null;
+  /** How many times faster than real time the service's time runs. */
+  timeScale: number;
+  /** In the order they are tried. */
+  faults: SandboxFault[];
+}
+
+/** The speeds the sandbox takes. */
+export const timeScaleBounds = { min: 1, max: 10_000 } as const;
+export const timeScale = z.number().min(timeScaleBounds.min).max(timeScaleBounds.max);
+
+/** The operations a fault can be narrowed to; `webhook` is a call the sandbox makes. */
+export const faultOperation = z.enum(['run', 'runsync', 'status', 'stream', 'cancel', 'retry', 'purge-queue', 'health', 'get-pod', 'update-template', 'webhook']);
+export type SandboxFaultOperation = z.infer<typeof faultOperation>;
+
+const httpOperations: readonly SandboxFaultOperation[] = faultOperation.options.filter((name) => name !== 'webhook');
+
+/** What a fault does to the request it hits, with the operations it can hit. */
+export const faultKinds = {
+  status: httpOperations,
+  html: httpOperations,
+  delay: faultOperation.options,
+  hang: httpOperations,
+  reset: httpOperations,
+  'drop-after-accept': httpOperations,
+  'invalid-json': httpOperations,
+  'truncated-json': httpOperations,
+  'late-in-progress': ['status'],
+  'unknown-status': ['status'],
+  'duplicate-chunks': ['stream'],
+  'replay-chunks': ['stream'],
+  'drop-webhook': ['webhook'],
+  'clock-skew': httpOperations,
+} as const satisfies Record<string, readonly SandboxFaultOperation[]>;
+export type SandboxFaultKind = keyof typeof faultKinds;
+export const faultKind = z.literal(Object.keys(faultKinds).filter((name): name is SandboxFaultKind => Object.hasOwn(faultKinds, name)));
+
+/** Whether a fault of this kind can hit that operation; null is every operation it can hit. */
+export function canHit(kind: SandboxFaultKind, operation: SandboxFaultOperation | null): boolean {
+  const possible: readonly SandboxFaultOperation[] = faultKinds[kind];
+  return operation === null || possible.includes(operation);
+}
+
+/** What the fields of a fault may be, for the form that asks for them. */
+export const faultBounds = {
+  status: { min: 400, max: 599 },
+  percent: { min: 0.1, max: 100 },
+  times: { min: 1, max: 100_000 },
+  delayMs: { min: 1, max: 600_000 },
+} as const;
+
+/** Makes requests fail on purpose. Null: every operation, every endpoint, no end, no delay, the kind's own status. */
+export const sandboxFault = z.object({
+  id: z.string().min(1).max(64),
+  /** A rule that is off stays in the list and hits nothing. */
+  isOn: z.boolean(),
+  kind: faultKind,
+  operation: faultOperation.nullable(),
+  endpointId: z.string().min(1).max(200).nullable(),
+  status: z.number().int().min(faultBounds.status.min).max(faultBounds.status.max).nullable(),
+  /** Of the requests it fits, above 0 up to 1. */
+  probability: z.number().min(faultBounds.percent.min / 100).max(1),
+  times: z.number().int().min(faultBounds.times.min).max(faultBounds.times.max).nullable(),
+  delayMs: z.number().int().min(faultBounds.delayMs.min).max(faultBounds.delayMs.max).nullable(),
+}).refine(({ kind, operation }) => canHit(kind, operation), { path: ['operation'], message: 'A fault of this kind cannot hit this operation' });
+export type SandboxFault = z.infer<typeof sandboxFault>;
+
+/** Most rules there can be. */
+export const mostFaults = 50;
+
+/** One request the sandbox answered, whoever sent it. */
+export interface SandboxRequest {
+  /** Grows over the whole session, also when the sandbox is started again. */
+  seq: number;
+  /** When it was answered, real time. */
+  atMs: number;
+  /** Real milliseconds until it was answered. */
+  durationMs: number;
+  method: string;
+  operation: string;
+  endpointId: string | null;
+  /** The service's id of the job it was about. */
+  jobId: string | null;
+  /** 0: dropped without an answer. */
+  status: number;
+  requestBytes: number;
+  replyBytes: number;
+  /** The fault that hit it. */
+  fault: string | null;
+}
+
+/** Workers of one endpoint, as the sandbox has them now. */
+export interface SandboxWorkers {
+  endpointId: string;
+  running: number;
+  idle: number;
+  starting: number;
+  inQueue: number;
+}
+
+/** A part of what the sandbox answered. */
+export interface SandboxRequests {
+  /** Oldest first. */
+  requests: SandboxRequest[];
+  /** How many more there were that are not in `requests`: they came too fast to be shown, or lie too far back. */
+  missed: number;
+}
+
+/** What a window that begins to look is told at once. */
+export interface SandboxSight extends SandboxRequests {
+  workers: SandboxWorkers[];
+}
+
+/** True where the sandbox does not behave as the service would: something that must not be forgotten. */
+export function isDistorted(state: Pick<SandboxState, 'timeScale' | 'faults'>): boolean {
+  return state.timeScale !== 1 || state.faults.some((fault) => fault.isOn);
+}

@@ -1,0 +1,37 @@
+import type { SandboxState, SandboxWorkers } from '../../src-preload/sandbox.ts';
+import { formatCount } from '../design/format.ts';
+import { StatusGlyph } from '../design/status-glyph.tsx';
+import { useSandbox } from './sandbox-store.ts';
+import card from './card.module.css';
+import styles from './endpoints-card.module.css';
+
+/** Its endpoints with their workers as they are now. */
+export function EndpointsCard({ sandbox }: { sandbox: SandboxState }) {
+  const workers = useSandbox((state) => state.workers);
+  if (!sandbox.isRunning || sandbox.endpoints.length === 0) return null;
+  return (
+    <section className={card.card} aria-label="Endpoints">
+      <div className={card.head}><h3>Endpoints</h3></div>
+      <ul>
+        {sandbox.endpoints.map((id) => <EndpointLine key={id} id={id} workers={workers.find((one) => one.endpointId === id)} />)}
+      </ul>
+    </section>
+  );
+}
+
+function EndpointLine({ id, workers }: { id: string; workers: SandboxWorkers | undefined }) {
+  const waiting = workers?.inQueue ?? 0;
+  return (
+    <li className={styles.line}>
+      <span className="mono trunc">{id}</span>
+      {waiting > 0 && <span className={styles.waiting}><StatusGlyph look="queue" size={10} label="In queue" />{formatCount(waiting)}</span>}
+      <span className={styles.workers}>{workers === undefined ? '' : workersText(workers)}</span>
+    </li>
+  );
+}
+
+/** `1 running, 2 idle`, as the sidebar says it. */
+export function workersText({ running, idle, starting }: SandboxWorkers): string {
+  const parts = [running > 0 && `${formatCount(running)} running`, idle > 0 && `${formatCount(idle)} idle`, starting > 0 && `${formatCount(starting)} starting`].filter((part) => part !== false);
+  return parts.length === 0 ? 'no workers' : parts.join(', ');
+}

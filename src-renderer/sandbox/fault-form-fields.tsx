@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { canHit, faultOperation } from '../../src-preload/sandbox.ts';
+import type { SandboxFault, SandboxFaultKind, SandboxFaultOperation } from '../../src-preload/sandbox.ts';
+import { Button } from '../design/button.tsx';
+import { Select } from '../design/select.tsx';
+import { TextField } from '../design/text-field.tsx';
+import { blankFault, hasStatus, readFault, withKind } from './fault-form.ts';
+import type { FaultFields, FaultNumber } from './fault-form.ts';
+import { faultWords } from './fault-words.ts';
+import styles from './faults-card.module.css';
+
+const kinds = (Object.keys(faultWords) as SandboxFaultKind[]).map((value) => ({ value, label: faultWords[value].name }));
+
+/** One fault to be added. It stays open with what is wrong, and closes when the fault is on. */
+export function FaultForm({ endpoints, onAdd, onClose }: { endpoints: readonly string[]; onAdd: (fault: SandboxFault) => Promise<boolean>; onClose: () => void }) {
+  const [fields, setFields] = useState<FaultFields>(blankFault);
+  const [problems, setProblems] = useState<Partial<Record<FaultNumber, string>>>({});
+  const change = (patch: Partial<FaultFields>): void => setFields((before) => ({ ...before, ...patch }));
+  const add = async (): Promise<void> => {
+    const read = readFault(fields, crypto.randomUUID());
+    if ('problems' in read) setProblems(read.problems);
+    else if (await onAdd(read.fault)) onClose();
+  };
+  const number = (name: FaultNumber, label: string, placeholder: string, trailing: string) => (
+    <TextField size="sm" label={label} value={fields[name]} inputMode="decimal" placeholder={placeholder} problem={problems[name]} trailing={<span className="t3">{trailing}</span>} onChange={(text) => { change({ [name]: text }); setProblems(({ [name]: _gone, ...rest }) => rest); }} />
+  );
+  const possible = faultOperation.options.filter((operation) => canHit(fields.kind, operation));
+  const operations: { value: SandboxFaultOperation | ''; label: string }[] = [{ value: '', label: possible.length === 1 ? (possible[0] ?? '') : 'Any' }, ...(possible.length === 1 ? [] : possible.map((value) => ({ value, label: value })))];
+  return (
+    <form
+      className={styles.form}
+      aria-label="New fault"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void add();
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <div className={styles.wide}>
+        <Select label="Kind" size="sm" value={fields.kind} options={kinds} onChange={(kind) => { setFields((before) => withKind(before, kind)); setProblems({}); }} />
+        <p className={styles.about}>{faultWords[fields.kind].text}</p>
+      </div>
+      <label className={styles.choice}><span>Operation</span><Select label="Operation" size="sm" value={fields.operation} options={operations} onChange={(operation) => change({ operation })} /></label>
+      <label className={styles.choice}><span>Endpoint</span><Select label="Endpoint" size="sm" value={fields.endpointId} options={[{ value: '', label: 'Any' }, ...endpoints.map((value) => ({ value, label: value }))]} onChange={(endpointId) => change({ endpointId })} /></label>
+      {hasStatus(fields.kind) && number('status', 'Status', '500', '')}
+      {number('percent', 'How often', '100', '%')}
+      {number('times', 'At most', 'No end', 'times')}
+      {number('delayMs', fields.kind === 'delay' ? 'How long' : 'After', fields.kind === 'delay' ? '800' : '0', 'ms')}
+      <div className={styles.buttons}>
+        <Button size="sm" variant="ghost" onClick={onClose}>Cancel</Button>
+        <Button size="sm" type="submit">Add</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,121 @@
+import { canHit, faultBounds } from '../../src-preload/sandbox.ts';
+import type { SandboxFault, SandboxFaultKind, SandboxFaultOperation } from '../../src-preload/sandbox.ts';
+import { faultWords } from './fault-words.ts';
+
+/** What is typed in the form, as text. */
+export interface FaultFields {
+  kind: SandboxFaultKind;
+  /** Empty for every operation. */
+  operation: SandboxFaultOperation | '';
+  /** Empty for every endpoint. */
+  endpointId: string;
+  status: string;
+  percent: string;
+  times: string;
+  delayMs: string;
+}
+
+export type FaultNumber = 'status' | 'percent' | 'times' | 'delayMs';
+
+export const blankFault: FaultFields = { kind: 'status', operation: '', endpointId: '', status: '500', percent: '100', times: '', delayMs: '' };
+
+const defaultStatus: Partial<Record<SandboxFaultKind, string>> = { status: '500', html: '502' };
+const defaultDelayMs = '800';
+
+/** The fields another kind begins with: an operation it cannot hit is let go, and its own number is filled in. */
+export function withKind(fields: FaultFields, kind: SandboxFaultKind): FaultFields {
+  return {
+    ...fields,
+    kind,
+    operation: fields.operation !== '' && canHit(kind, fields.operation) ? fields.operation : '',
+    status: defaultStatus[kind] ?? '',
+    delayMs: kind === 'delay' ? (fields.delayMs === '' ? defaultDelayMs : fields.delayMs) : fields.kind === 'delay' ? '' : fields.delayMs,
+  };
+}
+
+export function hasStatus(kind: SandboxFaultKind): boolean {
+  return defaultStatus[kind] !== undefined;
+}
+
+const words: Record<FaultNumber, string> = { status: 'A status', percent: 'A share', times: 'A number of requests', delayMs: 'A delay' };
+const units: Record<FaultNumber, string> = { status: '', percent: ' %', times: '', delayMs: ' ms' };
+
+function read(fields: FaultFields, name: FaultNumber, isWhole: boolean): { value: number | null; problem: string | null } {
+  const text = fields[name].trim();
+  if (text === '') return { value: null, problem: null };
+  const value = Number(text);
+  const { min, max } = faultBounds[name];
+  const holds = Number.isFinite(value) && value >= min && value <= max && (!isWhole || Number.isInteger(value));
+  return holds ? { value, problem: null } : { value: null, problem: `${words[name]} is ${isWhole ? 'a whole number ' : ''}from ${min} to ${max.toLocaleString('en-US')}${units[name]}` };
+}
+
+/** The fault the fields describe, or what does not hold, by field. */
+export function readFault(fields: FaultFields, id: string): { fault: SandboxFault } | { problems: Partial<Record<FaultNumber, string>> } {
+  const status = hasStatus(fields.kind) ? read(fields, 'status', true) : { value: null, problem: null };
+  const percent = read(fields, 'percent', false);
+  const times = read(fields, 'times', true);
+  const delayMs = read(fields, 'delayMs', true);
+  const missingDelay = fields.kind === 'delay' && delayMs.value === null && delayMs.problem === null ? 'Say how long' : null;
+  const problems = {
+    ...(status.problem === null ? {} : { status: status.problem }),
+    ...(percent.problem === null ? {} : { percent: percent.problem }),
+    ...(times.problem === null ? {} : { times: times.problem }),
+    ...(delayMs.problem === null && missingDelay === null ? {} : { delayMs: delayMs.problem ?? missingDelay ?? '' }),
+  };
+  if (Object.keys(problems).length > 0) return { problems };
+  return {
+    fault: {
+      id,
+      isOn: true,
+      kind: fields.kind,
+      operation: fields.operation === '' ? null : fields.operation,
+      endpointId: fields.endpointId === '' ? null : fields.endpointId,
+      status: status.value,
+      probability: (percent.value ?? 100) / 100,
+      times: times.value,
+      delayMs: delayMs.value,
+    },
+  };
+}
+
+/** A rule without an id of its own yet. */
+type Rule = Pick<SandboxFault, 'kind' | 'probability'> & Partial<SandboxFault>;
+
+function rule(partial: Rule, newId: () => string): SandboxFault {
+  return { id: newId(), isOn: true, operation: null, endpointId: null, status: null, times: null, delayMs: null, ...partial };
+}
+
+export interface FaultPreset {
+  name: string;
+  /** What it brings, in a few words. */
+  text: string;
+  rules: readonly Rule[];
+}
+
+const everyKind = Object.keys(faultWords).filter((kind): kind is SandboxFaultKind => Object.hasOwn(faultWords, kind));
+/** Some ten kinds can hit any one request; together they hit three in ten. */
+const smallShare = 0.033;
+
+/** Bad days to try a client on. Rules are tried in order and the first that hits wins. */
+export const faultPresets: readonly FaultPreset[] = [
+  {
+    name: 'Flaky network',
+    text: 'resets, lost and slow answers',
+    rules: [{ kind: 'reset', probability: 0.05 }, { kind: 'drop-after-accept', probability: 0.03 }, { kind: 'truncated-json', probability: 0.03 }, { kind: 'delay', probability: 0.25, delayMs: 1_200 }],
+  },
+  {
+    name: 'Overloaded',
+    text: '429, 503, slow',
+    rules: [{ kind: 'status', probability: 0.15, status: 429 }, { kind: 'status', probability: 0.1, status: 503 }, { kind: 'html', probability: 0.05, status: 502 }, { kind: 'delay', probability: 0.6, delayMs: 2_000 }],
+  },
+  {
+    name: 'Everything at 30 %',
+    text: 'every kind, 3 requests in 10',
+    rules: everyKind.map((kind): Rule => ({ kind, probability: smallShare, ...(kind === 'delay' ? { delayMs: 800 } : {}) })),
+  },
+];
+
+/** The faults of a preset, each with an id of its own. */
+export function presetFaults(preset: FaultPreset, newId: () => string): SandboxFault[] {
+  return preset.rules.map((one) => rule(one, newId));
+}

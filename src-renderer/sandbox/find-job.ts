@@ -1,0 +1,11 @@
+import { emptyFilter } from '../../src-preload/history.ts';
+import { call } from '../bridge.ts';
+import { useSession } from '../session/session-store.ts';
+
+/** The key of the job the sandbox knows by this id; null where another client sent it. */
+export async function findSandboxJob(jobId: string): Promise<string | null> {
+  const connection = useSession.getState().connections.find((one) => one.isSandbox);
+  if (connection === undefined) return null;
+  const page = await call('job:list', { filter: { ...emptyFilter, connectionId: connection.id, text: jobId }, beforeKey: null, limit: 20 });
+  return page.ok ? (page.value.jobs.find((job) => job.jobId === jobId)?.key ?? null) : null;
+}

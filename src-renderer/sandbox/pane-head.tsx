@@ -1,0 +1,81 @@
+import { AppWindow, Play, Square, Terminal } from 'lucide-react';
+import { useState } from 'react';
+import type { SandboxState } from '../../src-preload/sandbox.ts';
+import { call } from '../bridge.ts';
+import { Button } from '../design/button.tsx';
+import { classes } from '../design/class-names.ts';
+import { CopyButton } from '../design/copy-button.tsx';
+import { Dialog } from '../design/dialog.tsx';
+import { formatCountOf } from '../design/format.ts';
+import { IconButton } from '../design/icon-button.tsx';
+import { toast } from '../design/toast.tsx';
+import { copyEnvironment, liveSandboxJobs, startSandbox, stopSandbox, useSandbox } from './sandbox-store.ts';
+import styles from './pane-head.module.css';
+
+/** Whether it runs and where, and the switch. */
+export function PaneHead({ sandbox, isOwnWindow }: { sandbox: SandboxState; isOwnWindow: boolean }) {
+  return (
+    <header className={styles.head}>
+      <div className={styles.line}>
+        <h2 className={styles.title}>Built-in sandbox</h2>
+        <StatePill sandbox={sandbox} />
+        <span className="grow" />
+        {!isOwnWindow && <IconButton label="Open in its own window" icon={<AppWindow />} onClick={() => void call('window:openSandbox', undefined)} />}
+        <StartStop isRunning={sandbox.isRunning} />
+      </div>
+      <div className={styles.line}>
+        {sandbox.baseUrl === null ? (
+          <span className="small t3">It listens on this computer only, with a new key each time it starts.</span>
+        ) : (
+          <>
+            <span className={classes('mono', 'sel', 'trunc')} aria-label="Base URL">{sandbox.baseUrl}</span>
+            <CopyButton label="Copy base URL" text={() => sandbox.baseUrl ?? ''} />
+            <span className={styles.key}>Key <span aria-label="hidden">••••••••</span></span>
+            <Button size="sm" variant="ghost" icon={<Terminal />} onClick={() => void copy()}>Copy as environment variables</Button>
+          </>
+        )}
+      </div>
+    </header>
+  );
+}
+
+/** The key goes from the engine to the clipboard and is never here. */
+async function copy(): Promise<void> {
+  toast((await copyEnvironment()) ? 'Address and key copied, good until the sandbox stops' : 'The sandbox is not running, so nothing was copied');
+}
+
+function StatePill({ sandbox }: { sandbox: SandboxState }) {
+  if (sandbox.isRunning) return <span className={classes(styles.pill, styles.running)} role="status"><Play />Running</span>;
+  if (sandbox.problem !== null) return <span className={classes(styles.pill, styles.problem)} role="status"><Square />Ended</span>;
+  return <span className={styles.pill} role="status"><Square />Stopped</span>;
+}
+
+function StartStop({ isRunning }: { isRunning: boolean }) {
+  const isSwitching = useSandbox((state) => state.isSwitching);
+  const [jobsLost, setJobsLost] = useState<number | null>(null);
+  const close = (): void => setJobsLost(null);
+  const stop = async (): Promise<void> => {
+    const live = await liveSandboxJobs();
+    if (live > 0) setJobsLost(live);
+    else await stopSandbox();
+  };
+  if (!isRunning) return <Button icon={<Play />} disabledReason={isSwitching ? 'It is starting' : undefined} onClick={() => void startSandbox()}>Start the sandbox</Button>;
+  return (
+    <>
+      <Button icon={<Square />} disabledReason={isSwitching ? 'It is stopping' : undefined} onClick={() => void stop()}>Stop the sandbox</Button>
+      <Dialog
+        title="Stop the sandbox"
+        isOpen={jobsLost !== null}
+        onClose={close}
+        actions={
+          <>
+            <Button onClick={close}>Keep it running</Button>
+            <Button variant="danger-solid" onClick={() => { close(); void stopSandbox(); }}>Stop and lose them</Button>
+          </>
+        }
+      >
+        {`${formatCountOf(jobsLost ?? 0, 'live job is', 'live jobs are')} lost with it: the sandbox keeps jobs in memory. What was received of them stays saved here.`}
+      </Dialog>
+    </>
+  );
+}

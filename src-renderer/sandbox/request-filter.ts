@@ -1,0 +1,68 @@
+import type { SandboxRequest } from '../../src-preload/sandbox.ts';
+
+/** How a request ended, as the list colours and counts it. */
+export type StatusClass = 'done' | 'limited' | 'refused' | 'failed' | 'dropped';
+
+/** 429 apart from the other refusals: it asks to wait. 0 is no answer at all. */
+export function statusClass(status: number): StatusClass {
+  if (status === 0) return 'dropped';
+  if (status === 429) return 'limited';
+  if (status >= 500) return 'failed';
+  return status >= 400 ? 'refused' : 'done';
+}
+
+export type RequestChoice = 'all' | StatusClass | 'faulted';
+
+/** In the order shown, with what the list calls them. */
+export const requestChoices: readonly { value: RequestChoice; label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'done', label: '2xx' },
+  { value: 'limited', label: '429' },
+  { value: 'refused', label: '4xx' },
+  { value: 'failed', label: '5xx' },
+  { value: 'dropped', label: 'No answer' },
+  { value: 'faulted', label: 'By a fault' },
+];
+
+export interface RequestFilter {
+  text: string;
+  choice: RequestChoice;
+  /** Null for all. */
+  endpointId: string | null;
+}
+
+export const noFilter: RequestFilter = { text: '', choice: 'all', endpointId: null };
+
+export function isFiltering(filter: RequestFilter): boolean {
+  return filter.text.trim() !== '' || filter.choice !== 'all' || filter.endpointId !== null;
+}
+
+function wordsOf({ method, operation, endpointId, jobId, status, fault }: SandboxRequest): string {
+  return `${method} ${operation} ${endpointId ?? ''} ${jobId ?? ''} ${status} ${fault ?? ''}`.toLowerCase();
+}
+
+/** Those whose words hold every word typed, on this endpoint. The choice of a status is left out: its counts stand beside it. */
+export function matchingRequests(requests: readonly SandboxRequest[], { text, endpointId }: Pick<RequestFilter, 'text' | 'endpointId'>): readonly SandboxRequest[] {
+  const words = text.toLowerCase().split(/\s+/).filter((word) => word !== '');
+  if (words.length === 0 && endpointId === null) return requests;
+  return requests.filter((request) => {
+    if (endpointId !== null && request.endpointId !== endpointId) return false;
+    const own = words.length === 0 ? '' : wordsOf(request);
+    return words.every((word) => own.includes(word));
+  });
+}
+
+export function isChosen(request: SandboxRequest, choice: RequestChoice): boolean {
+  if (choice === 'all') return true;
+  return choice === 'faulted' ? request.fault !== null : statusClass(request.status) === choice;
+}
+
+/** How many of these each choice would show. */
+export function countChoices(requests: readonly SandboxRequest[]): Record<RequestChoice, number> {
+  const counts: Record<RequestChoice, number> = { all: requests.length, done: 0, limited: 0, refused: 0, failed: 0, dropped: 0, faulted: 0 };
+  for (const { status, fault } of requests) {
+    counts[statusClass(status)] += 1;
+    if (fault !== null) counts.faulted += 1;
+  }
+  return counts;
+}

@@ -1,0 +1,61 @@
+import { CircleAlert, X } from 'lucide-react';
+import { useEffect } from 'react';
+import { Callout } from '../design/callout.tsx';
+import { IconButton } from '../design/icon-button.tsx';
+import { useSession } from '../session/session-store.ts';
+import { EndpointsCard } from './endpoints-card.tsx';
+import { FaultsCard } from './faults-card.tsx';
+import { PaneHead } from './pane-head.tsx';
+import { RequestsView } from './requests-view.tsx';
+import { useSandbox, watchSandbox } from './sandbox-store.ts';
+import { SpeedCard } from './speed-card.tsx';
+import styles from './sandbox-pane.module.css';
+
+export interface SandboxPaneProps {
+  /** The window's own: there is no other window to go to. */
+  isOwnWindow?: boolean;
+  /** Shows a job of this window's list, or opens it in a window of its own. */
+  onShowJob: (key: string) => void;
+  /** Escape with nothing left to clear. */
+  onLeave?: () => void;
+}
+
+/** The built-in sandbox: what it answers as it comes, and how it is set. */
+export function SandboxPane({ isOwnWindow = false, onShowJob, onLeave }: SandboxPaneProps) {
+  useEffect(watchSandbox, []);
+  const sandbox = useSession((state) => state.sandbox);
+  if (sandbox === null) return null;
+  return (
+    <section
+      className={styles.pane}
+      aria-label="Sandbox"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.preventDefault();
+        onLeave?.();
+      }}
+    >
+      <PaneHead sandbox={sandbox} isOwnWindow={isOwnWindow} />
+      <Problem />
+      <div className={styles.parts}>
+        <RequestsView sandbox={sandbox} onShowJob={onShowJob} />
+        <aside className={styles.side} aria-label="Settings of the sandbox">
+          <SpeedCard sandbox={sandbox} />
+          <FaultsCard sandbox={sandbox} />
+          <EndpointsCard sandbox={sandbox} />
+        </aside>
+      </div>
+    </section>
+  );
+}
+
+/** What could not be done, said where it was asked for. */
+function Problem() {
+  const problem = useSandbox((state) => state.problem);
+  if (problem === null) return null;
+  return (
+    <div className={styles.problem}>
+      <Callout tone="error" icon={<CircleAlert size={16} />} title={problem} actions={<IconButton label="Dismiss" size="sm" hasSmallGlyph icon={<X />} onClick={useSandbox.getState().dismissProblem} />} />
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { create } from 'zustand';
+import type { SandboxFault, SandboxRequests, SandboxState, SandboxWorkers } from '../../src-preload/sandbox.ts';
+import type { CallInput, CallName, CallOutput } from '../../src-preload/contract.ts';
+import { call, on } from '../bridge.ts';
+import { useSession } from '../session/session-store.ts';
+import { noFilter } from './request-filter.ts';
+import type { RequestFilter } from './request-filter.ts';
+import { addRequests, clearLog, emptyLog, pauseLog, resumeLog } from './request-log.ts';
+import type { RequestLog } from './request-log.ts';
+
+/** What the window shows of the sandbox, beside its state in the session. Kept while the pane is closed. */
+interface SandboxView {
+  log: RequestLog;
+  /** False until the first requests were asked for. */
+  isLoaded: boolean;
+  filter: RequestFilter;
+  workers: readonly SandboxWorkers[];
+  /** What could not be done last, and why. */
+  problem: string | null;
+  /** A start or stop is under way. */
+  isSwitching: boolean;
+  setFilter: (patch: Partial<RequestFilter>) => void;
+  setPaused: (isPaused: boolean) => void;
+  clear: () => void;
+  dismissProblem: () => void;
+}
+
+export const useSandbox = create<SandboxView>((set) => ({
+  log: emptyLog,
+  isLoaded: false,
+  filter: noFilter,
+  workers: [],
+  problem: null,
+  isSwitching: false,
+  setFilter: (patch) => set(({ filter }) => ({ filter: { ...filter, ...patch } })),
+  setPaused: (isPaused) => set(({ log }) => ({ log: isPaused ? pauseLog(log) : resumeLog(log) })),
+  clear: () => set(({ log }) => ({ log: clearLog(log) })),
+  dismissProblem: () => set({ problem: null }),
+}));
+
+/** Shows requests and workers as they come, until the answered function is called. */
+export function watchSandbox(): () => void {
+  let isEnded = false;
+  /** The last ones first, or what comes meanwhile would make them old. */
+  let isReady = false;
+  const early: SandboxRequests[] = [];
+  const take = (batch: SandboxRequests): void => useSandbox.setState(({ log }) => ({ log: addRequests(log, batch) }));
+  const endRequests = on('sandbox:requestsSeen', (batch) => {
+    if (isReady) take(batch);
+    else early.push(batch);
+  });
+  const endWorkers = on('sandbox:workersSeen', ({ workers }) => useSandbox.setState({ workers }));
+  void call('sandbox:requests', undefined).then((last) => {
+    if (isEnded) return;
+    isReady = true;
+    // What was missed before was counted the first time.
+    if (last.ok) take(useSandbox.getState().log.lastSeq === 0 ? last.value : { ...last.value, missed: 0 });
+    early.forEach(take);
+    useSandbox.setState({ isLoaded: true, ...(last.ok ? { workers: last.value.workers } : { problem: last.failure.message }) });
+  });
+  void call('sandbox:watch', { isWatching: true });
+  return () => {
+    isEnded = true;
+    endRequests();
+    endWorkers();
+    void call('sandbox:watch', { isWatching: false });
+  };
+}
+
+async function ask<N extends CallName>(name: N, input: CallInput<N>): Promise<CallOutput<N> | null> {
+  const result = await call(name, input);
+  useSandbox.setState({ problem: result.ok ? null : result.failure.message });
+  return result.ok ? result.value : null;
+}
+
+async function switching(run: () => Promise<unknown>): Promise<void> {
+  useSandbox.setState({ isSwitching: true });
+  await run();
+  useSandbox.setState({ isSwitching: false });
+}
+
+export function startSandbox(): Promise<void> {
+  return switching(() => ask('connection:openSandbox', undefined));
+}
+
+export function stopSandbox(): Promise<void> {
+  return switching(() => ask('sandbox:stop', undefined));
+}
+
+/** How many jobs of the sandbox would be lost by stopping it. */
+export async function liveSandboxJobs(): Promise<number> {
+  const connection = useSession.getState().connections.find((one) => one.isSandbox);
+  if (connection === undefined) return 0;
+  const counts = await call('job:counts', { connectionId: connection.id });
+  return counts.ok ? counts.value.active : 0;
+}
+
+export async function setTimeScale(timeScale: number): Promise<void> {
+  await ask('sandbox:setTimeScale', { timeScale });
+}
+
+/** Changes the list of faults as it is now. */
+export async function changeFaults(change: (faults: readonly SandboxFault[]) => readonly SandboxFault[]): Promise<boolean> {
+  const state: SandboxState | null = useSession.getState().sandbox;
+  return (await ask('sandbox:setFaults', { faults: [...change(state?.faults ?? [])] })) !== null;
+}
+
+/** True when it is on the clipboard. */
+export async function copyEnvironment(): Promise<boolean> {
+  return (await call('app:copySandboxEnvironment', undefined)).ok;
+}

@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react';
+import type { SandboxState } from '../../src-preload/sandbox.ts';
+import { timeScaleBounds } from '../../src-preload/sandbox.ts';
+import { Segmented } from '../design/segmented.tsx';
+import { TextField } from '../design/text-field.tsx';
+import { setTimeScale } from './sandbox-store.ts';
+import { readSpeed, speedSentence, usualSpeeds } from './speed-words.ts';
+import card from './card.module.css';
+import styles from './speed-card.module.css';
+
+/** How fast the service's time runs. */
+export function SpeedCard({ sandbox }: { sandbox: SandboxState }) {
+  const { timeScale } = sandbox;
+  // A speed of one's own stands among the usual ones, or none of them would have the keyboard.
+  const speeds = [...new Set([...usualSpeeds, timeScale])].sort((one, other) => one - other);
+  return (
+    <section className={card.card} aria-label="Speed">
+      <div className={card.head}><h3>Speed</h3></div>
+      <div className={styles.line}>
+        <Segmented label="Speed" value={String(timeScale)} options={speeds.map((speed) => ({ value: String(speed), label: `${speed}x` }))} onChange={(speed) => void setTimeScale(Number(speed))} />
+        <OtherSpeed timeScale={timeScale} />
+      </div>
+      <p className={styles.sentence}>{speedSentence(timeScale)}</p>
+    </section>
+  );
+}
+
+/** Any other speed, taken on Enter or when the field is left. */
+function OtherSpeed({ timeScale }: { timeScale: number }) {
+  const [text, setText] = useState('');
+  const [isRefused, setRefused] = useState(false);
+  useEffect(() => {
+    setText('');
+    setRefused(false);
+  }, [timeScale]);
+  const take = (): void => {
+    const speed = readSpeed(text);
+    setRefused(text.trim() !== '' && speed === null);
+    if (speed !== null && speed !== timeScale) void setTimeScale(speed);
+  };
+  return (
+    <TextField
+      aria-label="Other speed"
+      size="sm"
+      className={styles.other}
+      placeholder="Other"
+      inputMode="decimal"
+      value={text}
+      problem={isRefused ? `${timeScaleBounds.min} to ${timeScaleBounds.max.toLocaleString('en-US')}` : null}
+      trailing={<span className="t3">x</span>}
+      onChange={setText}
+      onBlur={take}
+      onKeyDown={(event) => { if (event.key === 'Enter') take(); }}
+    />
+  );
+}

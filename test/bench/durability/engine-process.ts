@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import { openEngine } from '../../../src-main/engine/engine.ts';
+import type { Engine } from '../../../src-main/engine/engine.ts';
+import { createNews } from '../../../src-main/engine/news.ts';
+import { systemClock } from '../../../src-main/job/clock.ts';
+import { openLogFile } from '../../../src-main/log-file.ts';
+import { createLog } from '../../../src-main/log.ts';
+import type { Result } from '../../../src-preload/failure.ts';
+import type { FromClient, ToClient } from './messages.ts';
+
+/**
+ * The app's engine as a process that can be killed: real threads, database and HTTP, no Electron. The key comes with
+ * `start` and lives for the session only, so every start has to be given it anew.
+ */
+const window = { windowId: 1 };
+let engine: Engine | null = null;
+let connectionId = '';
+let endpointId = '';
+let watched: string[] = [];
+
+function tell(message: FromClient): void {
+  process.send?.(message);
+}
+
+async function start({ folder, baseUrl, apiKey, endpointId: id }: Extract<ToClient, { kind: 'start' }>): Promise<void> {
+  const logFile = openLogFile({ path: join(folder, 'jobdeck.log') });
+  const news = createNews((error) => {
+    throw error;
+  });
+  news.listen((name, payload) => {
+    if (name !== 'job:changed' || !('jobs' in payload)) return;
+    for (const { key, chunkCount, isResultSaved } of payload.jobs) tell({ kind: 'told', key, chunkCount, isResultSaved });
+  });
+  engine = await openEngine({
+    dataDir: folder,
+    clock: systemClock,
+    threads: {
+      history: new URL('../../../src-main/history/history-worker.ts', import.meta.url),
+      sandboxHost: new URL('../../../src-main/sandbox/host.ts', import.meta.url),
+      sandboxHandler: new URL('../../../src-main/sandbox/workers/handler-worker.ts', import.meta.url),
+    },
+    loadKeytar: () => Promise.reject(new Error('keytar is not used here')),
+    safeStorage: null,
+    isSandboxAllowed: false,
+    news,
+    log: createLog({ write: logFile.write, now: systemClock.now, lowestLevel: 'info' }),
+  });
+  const { handlers } = engine;
+  endpointId = id;
+  const [known] = taken(await handlers['connection:list'](undefined, window));
+  if (known === undefined) {
+    const draft = { name: 'The service', baseUrl, restUrl: '', authorization: 'bearer' as const, endpoints: [{ id, label: '', flavour: 'other' as const }] };
+    connectionId = taken(await handlers['connection:save']({ draft, key: apiKey }, window)).connection.id;
+  } else {
+    connectionId = known.id;
+    taken(await handlers['connection:setKey']({ connectionId, key: apiKey }, window));
+  }
+  tell({ kind: 'ready' });
+}
+
+async function answer(message: Exclude<ToClient, { kind: 'start' }>): Promise<void> {
+  if (engine === null) throw new Error('Not started.');
+  const { ask } = message;
+  switch (message.kind) {
+    case 'submit': {
+      const job = await engine.handlers['job:submit']({ connectionId, endpointId, operation: message.operation, inputText: message.inputText }, window);
+      if (job.ok && message.isWatched) {
+        watched = [...watched, job.value.key].slice(-6);
+        await engine.handlers['job:watch']({ keys: watched }, window);
+      }
+      return tell({ kind: 'submitted', ask, isTaken: job.ok, said: job.ok ? job.value.key : job.failure.message });
+    }
+    case 'live':
+      return tell({ kind: 'live', ask, count: (await engine.history.liveJobs()).length });
+    case 'close':
+      await engine.close();
+      tell({ kind: 'closed', ask });
+      process.disconnect();
+  }
+}
+
+function taken<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.failure.message);
+  return result.value;
+}
+
+process.on('message', (message: ToClient) => {
+  // A defect here must be seen by the bench, not counted as a kill.
+  const done = message.kind === 'start' ? start(message) : answer(message);
+  done.catch((error: unknown) => {
+    console.error(error);
+    process.exit(70);
+  });
+});
+process.once('disconnect', () => process.exit(0));

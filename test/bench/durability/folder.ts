@@ -1,0 +1,117 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startClient } from './client.ts';
+import type { Client } from './client.ts';
+import type { Intent } from './intents.ts';
+import { intentsOf } from './intents.ts';
+import type { AskedIntent, KeptJob, Told } from './judge.ts';
+import type { BenchService } from './service.ts';
+
+/** A client under test, with what it was asked for over all its starts. */
+export interface Subject {
+  endpointId: string;
+  script: URL;
+  readKept: (folder: string) => Promise<KeptJob[]>;
+}
+
+export interface FolderParts {
+  service: BenchService;
+  subjects: readonly Subject[];
+  /** Names the intents of this folder. */
+  name: string;
+  kills: number;
+  random: () => number;
+}
+
+/** What one client did in its folder until it was at rest. */
+export interface FolderEnd {
+  subject: Subject;
+  folder: string;
+  intents: AskedIntent[];
+  told: Map<string, Told>;
+  kept: KeptJob[];
+  /** From each start until it could be asked, milliseconds. */
+  startMs: number[];
+  /** From the last start, undisturbed, until nothing was expected any more; null: never, within the limit. */
+  recoveryMs: number | null;
+}
+
+interface Life {
+  subject: Subject;
+  folder: string;
+  intents: AskedIntent[];
+  told: Map<string, Told>;
+  startMs: number[];
+}
+
+/** A kill comes this long after the start at most. */
+const mostLifeMs = 3_000;
+/** One kill in so many comes while the client still starts. */
+const earlyKill = 4;
+const recoveryLimitMs = 90_000;
+const lookEveryMs = 50;
+
+/**
+ * Kills every subject `kills` times at the same random moments, each on a folder of its own that it goes on with, under
+ * faults; then lets it recover without any. All subjects are asked for the same.
+ */
+export async function runFolder({ service, subjects, name, kills, random }: FolderParts): Promise<FolderEnd[]> {
+  const lives = await Promise.all(subjects.map(async (subject): Promise<Life> => ({
+    subject, folder: await mkdtemp(join(tmpdir(), `jobdeck-durability-${subject.endpointId}-`)), intents: [], told: new Map(), startMs: [],
+  })));
+  const start = ({ subject, folder, told }: Life): Client => {
+    const { baseUrl, apiKey } = service.sandbox;
+    return startClient({ script: subject.script, told, start: { folder, baseUrl, apiKey, endpointId: subject.endpointId } });
+  };
+
+  service.setFaulty(true);
+  for (let kill = 0; kill < kills; kill += 1) {
+    const isEarly = random() < 1 / earlyKill;
+    const lifeMs = random() * (isEarly ? mostLifeMs / 3 : mostLifeMs);
+    const intents = intentsOf(`${name}-${kill}`, 8 + Math.floor(random() * 20), lifeMs, random);
+    const watched = new Set(intents.filter(() => random() < 0.3).map(({ marker }) => marker));
+    await Promise.all(lives.map(async (life) => {
+      const client = start(life);
+      const ready = client.ready.then((startedMs) => {
+        if (startedMs === null) return;
+        life.startMs.push(startedMs);
+        for (const intent of intents) void ask(life, client, intent, watched.has(intent.marker));
+      });
+      if (!isEarly) await ready;
+      await sleep(lifeMs);
+      await client.kill();
+      await ready;
+    }));
+  }
+  service.setFaulty(false);
+
+  const ends = await Promise.all(lives.map(async (life) => {
+    const client = start(life);
+    const startedAt = performance.now();
+    const startedMs = await client.ready;
+    if (startedMs !== null) life.startMs.push(startedMs);
+    const isOver = (): boolean => service.open(life.subject.endpointId) === 0;
+    let isAtRest = false;
+    while (!isAtRest && performance.now() - startedAt < recoveryLimitMs) {
+      await sleep(lookEveryMs);
+      isAtRest = (await client.live()) === 0 && isOver();
+    }
+    const recoveryMs = isAtRest ? performance.now() - startedAt : null;
+    await client.close();
+    return { ...life, recoveryMs, kept: await life.subject.readKept(life.folder) };
+  }));
+  if (process.env['JOBDECK_BENCH_KEEP'] === undefined) await Promise.all(ends.map(({ folder }) => rm(folder, { recursive: true, force: true })));
+  return ends;
+}
+
+/** Notes the intent before it is asked for. */
+async function ask(life: Life, client: Client, intent: Intent, isWatched: boolean): Promise<void> {
+  await sleep(intent.atMs);
+  const { marker, end, chunks, output, operation, inputText } = intent;
+  const asked: AskedIntent = { marker, end, chunks, output, answer: 'none' };
+  life.intents.push(asked);
+  const answer = await client.submit({ operation, inputText, isWatched });
+  if (answer !== null) asked.answer = answer.isTaken ? 'taken' : 'refused';
+}

@@ -1,0 +1,57 @@
+import type { SubmitOperation } from '../../../src-preload/job.ts';
+
+/** What is asked for in one submission, and what has to be on disk in the end. */
+export interface Intent {
+  /** Stands in the input, in every chunk, in the output and in the error: nothing else is equal to it. */
+  marker: string;
+  operation: SubmitOperation;
+  inputText: string;
+  /** When it is asked for, from the start of its run. */
+  atMs: number;
+  end: 'COMPLETED' | 'FAILED';
+  /** As JSON texts, in order; empty when it does not stream. */
+  chunks: string[];
+  /** As a JSON text; null for a failing one. */
+  output: string | null;
+}
+
+interface IntentShape {
+  chunks?: unknown[];
+  result?: unknown;
+  error?: string;
+  pauseMs: number;
+}
+
+/**
+ * The submissions of one run, spread over `withinMs`: streams of unique chunks, plain outputs, outputs that are lists and
+ * no streams, failures, and streams that fail; some by runsync, some slow.
+ */
+export function intentsOf(run: string, count: number, withinMs: number, random: () => number): Intent[] {
+  return Array.from({ length: count }, (_, at) => {
+    const marker = `${run}-${at}`;
+    const shape = shapeOf(marker, random);
+    const input = { marker, pause_ms: shape.pauseMs, chunks: shape.chunks, result: shape.result, error: shape.error };
+    const isFailing = shape.error !== undefined;
+    return {
+      marker,
+      operation: random() < 0.15 ? 'runsync' as const : 'run' as const,
+      inputText: JSON.stringify(input),
+      // In swarms, as people and scripts submit: several share a moment.
+      atMs: Math.floor(random() * 5) * (withinMs / 5),
+      end: isFailing ? 'FAILED' as const : 'COMPLETED' as const,
+      chunks: (shape.chunks ?? []).map((chunk) => JSON.stringify(chunk)),
+      output: isFailing ? null : JSON.stringify(shape.chunks ?? shape.result),
+    };
+  });
+}
+
+function shapeOf(marker: string, random: () => number): IntentShape {
+  const below = (most: number): number => Math.floor(random() * most);
+  const chunks = (): unknown[] => Array.from({ length: 2 + below(30) }, (_, at) => (at % 2 === 0 ? { text: [`${marker}/${at} `], output_tokens: 1 } : `${marker}/${at}${'.'.repeat(below(200))}`));
+  const kind = random();
+  if (kind < 0.5) return { chunks: chunks(), pauseMs: below(60) };
+  if (kind < 0.55) return { chunks: chunks(), error: `${marker} gave up in the middle`, pauseMs: below(40) };
+  if (kind < 0.7) return { error: `${marker} cannot be done`, pauseMs: below(300) };
+  if (kind < 0.8) return { result: Array.from({ length: 1 + below(6) }, (_, at) => `${marker} item ${at}`), pauseMs: below(300) };
+  return { result: { marker, text: `${marker} `.repeat(below(400)) }, pauseMs: below(kind < 0.84 ? 3_000 : 400) };
+}

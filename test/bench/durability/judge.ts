@@ -1,0 +1,169 @@
+import type { JobPhase } from '../../../src-preload/job.ts';
+import type { Intent } from './intents.ts';
+
+/** An intent with what became of asking. */
+export interface AskedIntent extends Pick<Intent, 'marker' | 'end' | 'chunks' | 'output'> {
+  /** `none`: the client was killed before it said anything. */
+  answer: 'taken' | 'refused' | 'none';
+}
+
+/** A job as the service knows it: from its own transition log and its workers. */
+export interface ServiceJob {
+  id: string;
+  /** Null: it never ran. */
+  marker: string | null;
+  /** Null: it is not over. */
+  end: string | null;
+}
+
+/** A job as the client has it on disk when everything is settled. */
+export interface KeptJob {
+  key: string;
+  marker: string;
+  id: string | null;
+  phase: JobPhase;
+  status: string | null;
+  output: string | null;
+  error: string | null;
+  /** Outputs as JSON texts, in the kept order. */
+  chunks: string[];
+  rebuiltChunks: number;
+}
+
+/** The most a client's listeners were told of a job before it was killed. */
+export interface Told {
+  chunkCount: number;
+  isResultSaved: boolean;
+}
+
+export interface Ledgers {
+  intents: readonly AskedIntent[];
+  service: readonly ServiceJob[];
+  kept: readonly KeptJob[];
+  told: ReadonlyMap<string, Told>;
+}
+
+/** Each entry names what it is about, for whoever looks for the cause. */
+export interface Verdict {
+  /** Over on the service, known here by its id, and its result is not here. */
+  lostResults: string[];
+  /** Of completed streams: sent and not kept. */
+  lostChunks: string[];
+  /** Of completed streams: kept more than once, or kept and never sent. */
+  doubledChunks: string[];
+  /** Of completed streams: every chunk kept once, in another order. */
+  misplacedStreams: string[];
+  /** More jobs on the service than were asked for. */
+  doubledSubmissions: string[];
+  /** Taken here, or run by the service, and not in the history; or there without saying that the outcome is unknown. */
+  missingIntents: string[];
+  /** Listeners were told of more than is on disk. */
+  toldTooMuch: string[];
+  /** Still waiting for news. */
+  unsettled: string[];
+  /** Said to be unknown; allowed. */
+  outcomeUnknown: string[];
+  /** Of these, how many the service has. */
+  outcomeUnknownButTaken: number;
+  /** Completed streams of which no read ever came through: all of it is here, as the output. */
+  streamsOnlyInOutput: string[];
+  /** Of streams that failed in the middle, lost or doubled: nothing says afterwards what they had sent. */
+  failedStreamChunksLost: number;
+  failedStreamChunksDoubled: number;
+  rebuiltChunks: number;
+}
+
+/**
+ * Holds what a client has on disk against what it was asked for and what the service did. Pure. All jobs of the service
+ * are expected to be over, and the client at rest.
+ */
+export function judge({ intents, service, kept, told }: Ledgers): Verdict {
+  const verdict: Verdict = {
+    lostResults: [], lostChunks: [], doubledChunks: [], misplacedStreams: [], doubledSubmissions: [], missingIntents: [], toldTooMuch: [], unsettled: [],
+    outcomeUnknown: [], outcomeUnknownButTaken: 0, streamsOnlyInOutput: [], failedStreamChunksLost: 0, failedStreamChunksDoubled: 0, rebuiltChunks: 0,
+  };
+  const serviceById = new Map(service.map((job) => [job.id, job]));
+  const runs = grouped(service, ({ marker }) => marker);
+  const keptByMarker = grouped(kept, ({ marker }) => marker);
+
+  for (const intent of intents) {
+    const { marker } = intent;
+    const runsOfIt = runs.get(marker) ?? [];
+    const keptOfIt = keptByMarker.get(marker) ?? [];
+    if (runsOfIt.length > 1) verdict.doubledSubmissions.push(`${marker}: ${runsOfIt.length} jobs on the service`);
+    if (keptOfIt.length > 1) verdict.doubledSubmissions.push(`${marker}: ${keptOfIt.length} jobs in the history`);
+    const [job] = keptOfIt;
+    if (job === undefined) {
+      if (intent.answer === 'taken' || runsOfIt.length > 0) verdict.missingIntents.push(`${marker}: answered ${intent.answer}, ${runsOfIt.length} on the service, not in the history`);
+      continue;
+    }
+    verdict.rebuiltChunks += job.rebuiltChunks;
+    if (job.phase === 'outcome-unknown') {
+      verdict.outcomeUnknown.push(marker);
+      verdict.outcomeUnknownButTaken += Math.min(1, runsOfIt.length);
+    } else if (job.phase === 'waiting' || job.phase === 'submitting' || job.phase === 'active') {
+      verdict.unsettled.push(`${marker}: ${job.phase} ${job.status}`);
+    } else if (job.id === null && runsOfIt.length > 0) {
+      verdict.missingIntents.push(`${marker}: ${job.phase} without an id, and the service has it`);
+    }
+    const ran = job.id === null ? undefined : serviceById.get(job.id);
+    if (ran !== undefined && (ran.end === 'COMPLETED' || ran.end === 'FAILED')) judgeResult(verdict, intent, job, ran.end);
+  }
+  const sentBy = new Map(intents.map(({ marker, chunks }) => [marker, chunks]));
+  for (const job of kept) {
+    const most = told.get(job.key);
+    if (most === undefined) continue;
+    // What was told twice may have been taken out since.
+    const areChunksThere = most.chunkCount <= job.chunks.length || isWhole(sentBy.get(job.marker) ?? [], job.chunks);
+    if (!areChunksThere || (most.isResultSaved && job.phase !== 'finished')) verdict.toldTooMuch.push(`${job.marker}: told ${most.chunkCount} chunks, ${job.chunks.length} kept, ${job.phase}`);
+  }
+  return verdict;
+}
+
+function isWhole(sent: readonly string[], kept: readonly string[]): boolean {
+  return sent.length === kept.length && sent.every((chunk, at) => chunk === kept[at]);
+}
+
+function judgeResult(verdict: Verdict, intent: AskedIntent, job: KeptJob, end: string): void {
+  const { marker } = intent;
+  const isThere = job.status === end && (end === 'COMPLETED' ? isSameJson(job.output, intent.output) : (job.error ?? '').includes(marker));
+  if (!isThere) verdict.lostResults.push(`${marker}: ${end} on the service; here ${job.phase} ${job.status}, output ${job.output?.slice(0, 60)}, error ${job.error?.slice(0, 60)}`);
+
+  const { lost, doubled } = compareChunks(intent.chunks, job.chunks);
+  if (end === 'FAILED') {
+    verdict.failedStreamChunksLost += lost.length;
+    verdict.failedStreamChunksDoubled += doubled.length;
+    return;
+  }
+  if (job.chunks.length === 0 && intent.chunks.length > 0 && isThere) {
+    verdict.streamsOnlyInOutput.push(marker);
+    return;
+  }
+  verdict.lostChunks.push(...lost.map((chunk) => `${marker}: ${chunk}`));
+  verdict.doubledChunks.push(...doubled.map((chunk) => `${marker}: ${chunk}`));
+  if (lost.length + doubled.length === 0 && !isWhole(intent.chunks, job.chunks)) verdict.misplacedStreams.push(marker);
+}
+
+/** All chunks of a run differ, so that counting tells everything but their order. */
+function compareChunks(sent: readonly string[], kept: readonly string[]): { lost: string[]; doubled: string[] } {
+  const left = new Set(sent);
+  const doubled: string[] = [];
+  for (const chunk of kept) if (!left.delete(chunk)) doubled.push(chunk);
+  return { lost: [...left], doubled };
+}
+
+function isSameJson(one: string | null, other: string | null): boolean {
+  return one === null || other === null ? one === other : JSON.stringify(JSON.parse(one)) === JSON.stringify(JSON.parse(other));
+}
+
+function grouped<T>(items: readonly T[], keyOf: (item: T) => string | null): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (key === null) continue;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}

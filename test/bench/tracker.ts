@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSeededRandom } from '../../src-main/sandbox/seeded-random.ts';
+import type { BenchResult } from './run.ts';
+import { runContest } from './tracker/contest.ts';
+import type { Contest, Figures } from './tracker/contest.ts';
+
+/**
+ * Following 600 jobs of 1 to 8 s on 64 workers, ours beside the official SDK in one run, each against a sandbox of its
+ * own with the specified limits on; then 10,000 jobs tracked at once. JOBDECK_BENCH_ONLY names contests, with commas.
+ */
+export async function run(_options: { json: boolean }): Promise<BenchResult> {
+  const result: BenchResult = {};
+  const only = (process.env['JOBDECK_BENCH_ONLY'] ?? '').split(',').filter((name) => name !== '');
+  for (const [name, contest] of Object.entries(contests())) {
+    if (only.length > 0 && !only.includes(name)) continue;
+    const folder = mkdtempSync(join(tmpdir(), 'jobdeck-bench-'));
+    try {
+      const figures = await runContest({ ...contest, folder });
+      console.error(`${name}: ${JSON.stringify(figures)}`);
+      Object.assign(result, named(name, figures));
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+  return result;
+}
+
+/** The same jobs for everyone. */
+function inputs(count: number, least: number, most: number): Record<string, unknown>[] {
+  const random = createSeededRandom(7);
+  return Array.from({ length: count }, (_, row) => ({ mock_delay: Math.round(least + random() * (most - least)), mock_return: { row } }));
+}
+
+function contests(): Record<string, Omit<Contest, 'folder'>> {
+  const task = { inputs: inputs(600, 1_000, 8_000), rateShare: 0.25, concurrencyShare: 0.5, hasWebhooks: false };
+  return {
+    'ours': { contender: 'ours', task, sandboxArgs: [], workers: 64 },
+    'ours with webhooks': { contender: 'ours', task: { ...task, hasWebhooks: true }, sandboxArgs: [], workers: 64 },
+    'sdk poll': { contender: 'sdk-poll', task, sandboxArgs: [], workers: 64 },
+    'sdk runSync': { contender: 'sdk-runsync', task, sandboxArgs: ['--dialect', 'observed'], workers: 64 },
+    'ours 10000': {
+      contender: 'ours', sandboxArgs: [], workers: 64, isHeldUntilSubmitted: true,
+      task: { ...task, inputs: inputs(Number(process.env['JOBDECK_BENCH_JOBS'] ?? 10_000), 50, 400), rateShare: 1, concurrencyShare: 1 },
+    },
+  };
+}
+
+function named(name: string, figures: Figures): BenchResult {
+  const { byOperation, loopDelayP99Ms, ...plain } = figures;
+  const words: Record<string, string> = {
+    jobs: 'jobs', saved: 'results saved', requestsPerJob: 'requests a finished job', tooMany: '429s', delayP50Ms: 'delay p50 ms', delayP95Ms: 'delay p95 ms',
+    delayP99Ms: 'delay p99 ms', cpuSeconds: 'CPU seconds', seconds: 'seconds',
+  };
+  const result: BenchResult = {};
+  for (const [key, value] of Object.entries(plain)) result[`${name}: ${words[key] ?? key}`] = value;
+  if (loopDelayP99Ms !== null) result[`${name}: event loop delay p99 ms`] = loopDelayP99Ms;
+  result[`${name}: requests`] = Object.entries(byOperation).map(([operation, count]) => `${operation} ${count}`).join(', ');
+  return result;
+}

@@ -1,0 +1,138 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { Stats } from '../../../src-main/sandbox/http/control-routes.ts';
+import { startSandboxProcess } from '../../kit/sandbox.ts';
+import type { SandboxProcess } from '../../kit/sandbox.ts';
+
+/** What a contender is told: it submits every input and has each result on its disk as soon as it can. */
+export interface Task {
+  baseUrl: string;
+  apiKey: string;
+  endpointId: string;
+  inputs: Record<string, unknown>[];
+  /** Where it keeps what it gets. */
+  folder: string;
+  /** Share of the limits that it may spend; for those that keep to any. */
+  rateShare: number;
+  concurrencyShare: number;
+  /** For those that can be called back. */
+  hasWebhooks: boolean;
+}
+
+/** What a contender tells when all is done. Times are epoch milliseconds. */
+export interface Score {
+  /** By job id, when its result was on disk. */
+  savedAtMs: Record<string, number>;
+  /** Jobs it gave up. */
+  lost: number;
+  cpuSeconds: number;
+  /** The event loop's delay, where the contender measured it. */
+  loopDelayP99Ms: number | null;
+}
+
+export type ToContender = { kind: 'task'; task: Task };
+export type FromContender = { kind: 'submitted' } | { kind: 'score'; score: Score };
+
+export interface Figures {
+  jobs: number;
+  saved: number;
+  requestsPerJob: number;
+  tooMany: number;
+  delayP50Ms: number;
+  delayP95Ms: number;
+  delayP99Ms: number;
+  cpuSeconds: number;
+  seconds: number;
+  loopDelayP99Ms: number | null;
+  byOperation: Record<string, number>;
+}
+
+export interface Contest {
+  contender: 'ours' | 'sdk-poll' | 'sdk-runsync';
+  task: Omit<Task, 'baseUrl' | 'apiKey' | 'folder' | 'endpointId'>;
+  folder: string;
+  /** Words for the sandbox's command line. */
+  sandboxArgs: readonly string[];
+  /** Workers are held back until everything is submitted. */
+  isHeldUntilSubmitted?: boolean;
+  workers: number;
+}
+
+/** One contender against a fresh sandbox, each in a process of its own. */
+export async function runContest(contest: Contest): Promise<Figures> {
+  const held = contest.isHeldUntilSubmitted === true;
+  const sandbox = await startSandboxProcess({ args: ['--max-workers', String(held ? 0 : contest.workers), '--idle-timeout-ms', '60000', ...contest.sandboxArgs] });
+  const child = fork(new URL(`./${contest.contender}.ts`, import.meta.url), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const endWithParent = (): void => void child.kill('SIGKILL');
+  process.once('exit', endWithParent);
+  const beganAtMs = performance.now();
+  try {
+    const transitions = createTransitionReader(sandbox);
+    const task: Task = { ...contest.task, baseUrl: sandbox.ready.base_url, apiKey: sandbox.ready.api_key, endpointId: 'mock', folder: contest.folder };
+    const message: ToContender = { kind: 'task', task };
+    child.send(message);
+    let score: Score | null = null;
+    while (score === null) {
+      const [told]: FromContender[] = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => Promise.reject(new Error(`${contest.contender} ended early`)))]);
+      if (told?.kind === 'score') score = told.score;
+      if (told?.kind === 'submitted' && held) await setWorkers(sandbox, contest.workers);
+    }
+    const endedAtMs = await transitions.ends();
+    return figuresOf(score, endedAtMs, await readStats(sandbox, transitions.nextSeq()), (performance.now() - beganAtMs) / 1_000);
+  } finally {
+    process.off('exit', endWithParent);
+    child.kill('SIGKILL');
+    await sandbox.kill('SIGTERM');
+  }
+}
+
+async function readStats({ ready }: SandboxProcess, since: number): Promise<Stats> {
+  const response = await fetch(`${ready.base_url}/_sandbox/stats?since=${since}`, { headers: { authorization: ready.api_key } });
+  const stats: Stats = JSON.parse(await response.text());
+  return stats;
+}
+
+async function setWorkers({ ready }: SandboxProcess, maxWorkers: number): Promise<void> {
+  const response = await fetch(`${ready.base_url}/_sandbox/endpoints/mock/workers`, {
+    method: 'PUT', body: JSON.stringify({ maxWorkers }), headers: { authorization: ready.api_key, 'content-type': 'application/json' },
+  });
+  if (!response.ok) throw new Error(await response.text());
+}
+
+/** The service's own log of when each job ended. */
+function createTransitionReader(sandbox: SandboxProcess) {
+  let seq = 1;
+  return {
+    nextSeq: () => seq,
+    async ends(): Promise<Map<string, number>> {
+      const ends = new Map<string, number>();
+      for (;;) {
+        const stats = await readStats(sandbox, seq);
+        if (stats.firstSeq > seq) throw new Error('The sandbox forgot transitions that the figures need.');
+        for (const { jobId, to, atMs } of stats.transitions) if (to === 'COMPLETED' || to === 'FAILED') ends.set(jobId, atMs);
+        if (stats.transitions.length === 0) return ends;
+        seq = stats.nextSeq;
+      }
+    },
+  };
+}
+
+function figuresOf(score: Score, endedAtMs: Map<string, number>, stats: Stats, seconds: number): Figures {
+  const delays = Object.entries(score.savedAtMs).map(([id, savedAtMs]) => savedAtMs - (endedAtMs.get(id) ?? Number.NaN)).toSorted((a, b) => a - b);
+  if (delays.some(Number.isNaN)) throw new Error('A result was saved of a job that the service did not end.');
+  const at = (share: number): number => Math.round(delays[Math.min(delays.length - 1, Math.floor(delays.length * share))] ?? Number.NaN);
+  const byOperation: Record<string, number> = {};
+  let requests = 0;
+  let tooMany = 0;
+  for (const { endpointId, operation, status, count } of stats.requests) {
+    if (endpointId !== 'mock') continue;
+    byOperation[operation] = (byOperation[operation] ?? 0) + count;
+    requests += count;
+    if (status === 429) tooMany += count;
+  }
+  return {
+    jobs: endedAtMs.size, saved: delays.length, requestsPerJob: Math.round((requests / Math.max(1, delays.length)) * 100) / 100, tooMany,
+    delayP50Ms: at(0.5), delayP95Ms: at(0.95), delayP99Ms: at(0.99),
+    cpuSeconds: Math.round(score.cpuSeconds * 100) / 100, seconds: Math.round(seconds), loopDelayP99Ms: score.loopDelayP99Ms, byOperation,
+  };
+}

@@ -1,0 +1,72 @@
+import { createHttpClient } from './http-client.ts';
+import { HELP, parseOptions, type SuiteOptions } from './options.ts';
+import { probe } from './probe.ts';
+import { emptyTally, jsonOf, lineOf, summaryOf } from './report.ts';
+import type { Rule } from './rule.ts';
+import { createService } from './service.ts';
+import { runRules } from './suite.ts';
+import { createRealTime } from './time.ts';
+
+/**
+ * Checks any service against the specification: `npm run -s conformance -- --base-url U --rest-url R
+ * --api-key K --endpoint E`. Exit 0: nothing failed, 1: something failed or the service cannot be
+ * reached, 2: the command line.
+ */
+
+/** On top of the longest wait: what an answer may take by itself. */
+const ANSWER_MS = 30_000;
+
+/** Output goes to a pipe as often as to a screen: written before the process ends. */
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function list(rules: readonly Rule[], isJson: boolean): void {
+  for (const { id, says, source } of rules) print(isJson ? JSON.stringify({ rule: id, says, source }) : `${id}  ${says}  (${source})`);
+  if (!isJson) print(`${rules.length} rules`);
+}
+
+async function run({ timeScale, maxWaitS, rules, isJson, ...target }: SuiteOptions): Promise<number> {
+  const time = createRealTime(timeScale);
+  const http = createHttpClient(maxWaitS * 1_000 + ANSWER_MS);
+  const service = createService({ ...target, time, http, longestWaitMs: maxWaitS * 1_000 * timeScale, workers: null });
+  const secrecy = (line: string): string => line.replaceAll(target.apiKey, '<key>');
+  try {
+    const unreachable = await probe(service);
+    if (unreachable !== null) {
+      process.stderr.write(`conformance: ${secrecy(unreachable)}\n`);
+      return 1;
+    }
+    const tally = emptyTally();
+    for await (const result of runRules(service, rules)) {
+      tally[result.verdict.verdict] += 1;
+      print(secrecy((isJson ? jsonOf : lineOf)(result, target.dialect)));
+    }
+    print(isJson ? JSON.stringify({ summary: tally, dialect: target.dialect }) : summaryOf(tally, target.dialect));
+    return tally.fail === 0 ? 0 : 1;
+  } finally {
+    http.close();
+  }
+}
+
+const parsed = parseOptions(process.argv.slice(2));
+switch (parsed.kind) {
+  case 'refused':
+    process.stderr.write(`conformance: ${parsed.message}\n`);
+    process.exitCode = 2;
+    break;
+  case 'help':
+    process.stdout.write(HELP);
+    break;
+  case 'list':
+    list(parsed.rules, parsed.isJson);
+    break;
+  case 'run':
+    try {
+      process.exitCode = await run(parsed.options);
+    } catch (error) {
+      process.stderr.write(`conformance: the run ended early: ${error instanceof Error ? error.message : String(error)}\n`.replaceAll(parsed.options.apiKey, '<key>'));
+      process.exitCode = 1;
+    }
+    break;
+}

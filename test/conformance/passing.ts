@@ -1,0 +1,28 @@
+import { readStatus } from './jobs.ts';
+import { must } from './rule.ts';
+import type { Service } from './service.ts';
+
+/** Lets the service's time go on to this moment. */
+export async function passUntil(service: Service, atMs: number): Promise<void> {
+  const leftMs = atMs - service.time.now();
+  if (leftMs > 0) await service.time.pass(leftMs);
+}
+
+/** A span that can be told from nothing here, and not shorter than `leastMs`. */
+export function spanOf(service: Service, leastMs: number): number {
+  return Math.max(leastMs, Math.ceil(service.time.toleranceMs * 10));
+}
+
+/** The job is there, in this state when one is given. */
+export async function mustBeThere(service: Service, job: string, when: string, state?: string): Promise<void> {
+  const { status } = await readStatus(service, job).catch(() => ({ status: 'gone' }));
+  must(status !== 'gone', `${when} the job is gone`);
+  must(state === undefined || status === state, `${when} the job is ${String(status)} instead of ${String(state)}`);
+}
+
+/** Status of the job answers 404. */
+export async function mustBeGone(service: Service, job: string, when: string): Promise<void> {
+  const { status } = await service.call('status', { job });
+  must(status === 404, `${when} status of the job is answered ${status} instead of 404`);
+  service.unfinished.delete(job);
+}

@@ -1,0 +1,54 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
+import type { WebhookReceiverState } from '../../../src-preload/webhook.ts';
+import { startSandbox } from '../../kit/sandbox.ts';
+import { closeApps, openApp, removeAppFolders } from './app-scene.ts';
+import type { App } from './app-scene.ts';
+
+let service: Sandbox;
+beforeAll(async () => {
+  service = await startSandbox();
+});
+afterEach(closeApps);
+afterAll(async () => {
+  await service.close();
+  await removeAppFolders();
+});
+
+/** Turns the receiver on and answers its address. */
+async function turnedOn(app: App): Promise<string> {
+  await app.answer('settings:change', { isWebhookReceiverOn: true });
+  const { url } = await app.untilTold('webhook:changed', (state) => state.url !== null);
+  if (url === null) throw new Error('It does not listen.');
+  return url;
+}
+
+describe('the webhook receiver of the app', () => {
+  it('is off until it is wanted, and off again when it is not', async () => {
+    const app = await openApp();
+    const off: WebhookReceiverState = { isOn: false, url: null, calls: 0, lastCallAtMs: null, problem: null };
+    expect(await app.answer('webhook:state', undefined)).toEqual(off);
+    const url = await turnedOn(app);
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[\w-]{20,}$/);
+    await app.answer('settings:change', { isWebhookReceiverOn: false });
+    await app.untilTold('webhook:changed', (state) => !state.isOn);
+    await expect(fetch(url, { method: 'POST', body: '{"id":"a"}' })).rejects.toThrow();
+  });
+
+  it('counts the calls of the service, whose jobs are then saved', async () => {
+    const app = await openApp();
+    const connection = await app.connect(service);
+    const webhook = await turnedOn(app);
+    const job = await app.submit({ connectionId: connection.id, input: { mock_return: 'told' }, webhook });
+    expect(await app.untilEnd(job.key)).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
+    expect((await app.untilTold('webhook:changed', ({ calls }) => calls === 1)).lastCallAtMs).not.toBeNull();
+  });
+
+  it('has the address it had before a restart: jobs sent with it find it again', async () => {
+    const before = await openApp();
+    const url = await turnedOn(before);
+    await before.close();
+    const after = await openApp({ dataDir: before.dataDir });
+    expect(await after.answer('webhook:state', undefined)).toMatchObject({ isOn: true, url });
+  });
+});

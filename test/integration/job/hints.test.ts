@@ -1,0 +1,117 @@
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { createLog } from '../../../src-main/log.ts';
+import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
+import { createWebhookReceiver } from '../../../src-main/webhook/receiver.ts';
+import type { WebhookReceiver } from '../../../src-main/webhook/receiver.ts';
+import type { VirtualClock } from '../../kit/clock.ts';
+import { removeEngineFolders, startEngine, startStillEngine, to } from '../../kit/engine.ts';
+import type { TestEngine } from '../../kit/engine.ts';
+import { startSandbox } from '../../kit/sandbox.ts';
+import { createScriptedService } from './scripted-service.ts';
+import type { ScriptedService } from './scripted-service.ts';
+
+let engine: TestEngine | null = null;
+let sandbox: Sandbox | null = null;
+let service: ScriptedService | null = null;
+let receiver: WebhookReceiver | null = null;
+afterEach(async () => {
+  await engine?.close();
+  await receiver?.stop();
+  await sandbox?.close();
+  await service?.close();
+  engine = null;
+  sandbox = null;
+  service = null;
+  receiver = null;
+});
+afterAll(removeEngineFolders);
+
+async function listening(onHint: (jobId: string) => void): Promise<string> {
+  receiver = createWebhookReceiver({
+    place: async () => null,
+    keepPlace: async () => undefined,
+    onHint: ({ jobId }) => onHint(jobId),
+    log: createLog({ write: () => undefined, now: () => 0 }),
+  });
+  const started = await receiver.start();
+  if (!started.ok) throw new Error(started.failure.message);
+  return started.value;
+}
+
+/** Lets happen what needs next to no time, until what is wanted is there: long before polling would look first. */
+async function atOnce<T>(clock: VirtualClock, wanted: Promise<T>): Promise<T> {
+  let isThere = false;
+  void wanted.finally(() => {
+    isThere = true;
+  });
+  const beganAtMs = clock.now();
+  while (!isThere) {
+    if (clock.now() - beganAtMs > 400) throw new Error('It took so long that polling may have brought it.');
+    await clock.advance(clock.pending() > 0 && (clock.nextAtMs() ?? 0) <= clock.now() + 1 ? 1 : 0);
+  }
+  return await wanted;
+}
+
+const asked = (operation: string): number => (sandbox?.requests() ?? []).filter((entry) => entry.operation === operation).reduce((sum, { count }) => sum + count, 0);
+
+describe('webhooks (ruling 25)', () => {
+  it('look at the job now: with next to no time passing, its result is saved', async () => {
+    sandbox = await startSandbox();
+    const still = await startStillEngine({ connections: to(sandbox) });
+    ({ engine } = still);
+    const webhook = await listening((jobId) => engine?.jobs.hint(jobId));
+    const job = await engine.submit({ endpointId: 'mock', input: { mock_return: { answer: 42 } }, webhook });
+    const ended = await atOnce(still.clock, engine.untilEnd(job.key));
+    expect(ended).toMatchObject({ phase: 'finished', status: 'COMPLETED', isResultSaved: true });
+    expect(await engine.output(job.key)).toEqual({ answer: 42 });
+    expect(asked('status')).toBe(1);
+  });
+
+  it('believe nothing that the call says but which job to look at', async () => {
+    service = await createScriptedService({ status: [{ body: { id: 'job-1', status: 'IN_PROGRESS' } }] });
+    const still = await startStillEngine({ connections: to(service) });
+    ({ engine } = still);
+    const webhook = await listening((jobId) => engine?.jobs.hint(jobId));
+    const job = await engine.submit({ webhook });
+    await atOnce(still.clock, engine.until(job.key, ({ phase }) => phase === 'active'));
+    await fetch(webhook, { method: 'POST', body: JSON.stringify({ id: 'job-1', status: 'COMPLETED', output: 'forged' }) });
+    const seen = await atOnce(still.clock, engine.until(job.key, ({ status }) => status === 'IN_PROGRESS'));
+    expect(seen).toMatchObject({ phase: 'active', isResultSaved: false });
+    expect(await engine.output(job.key)).toBeUndefined();
+  });
+
+  it('count when they come before the reply to the submission', async () => {
+    service = await createScriptedService({ status: [{ body: { id: 'job-1', status: 'COMPLETED', output: 'early' } }], stream: [{ body: [] }] });
+    const still = await startStillEngine({ connections: to(service) });
+    ({ engine } = still);
+    engine.jobs.hint('job-1');
+    const job = await engine.submit({});
+    await atOnce(still.clock, engine.untilEnd(job.key));
+    expect(await engine.output(job.key)).toBe('early');
+  });
+});
+
+describe('a stream that is not there', () => {
+  it('is not asked for at the end, once three jobs of the endpoint had none', async () => {
+    sandbox = await startSandbox();
+    engine = await startEngine({ connections: to(sandbox) });
+    for (let job = 0; job < 3; job += 1) await engine.untilEnd((await engine.submit({ endpointId: 'mock', input: { mock_return: { job } } })).key);
+    const before = asked('stream');
+    expect(before).toBeGreaterThanOrEqual(3);
+    for (let job = 0; job < 3; job += 1) {
+      const { key } = await engine.submit({ endpointId: 'mock', input: { mock_return: { job } } });
+      expect(await engine.untilEnd(key)).toMatchObject({ phase: 'finished', isResultSaved: true });
+      expect(await engine.output(key)).toEqual({ job });
+    }
+    expect(asked('stream')).toBe(before);
+  });
+
+  it('is asked for all the same where the output is the list that a stream leaves', async () => {
+    sandbox = await startSandbox();
+    engine = await startEngine({ connections: to(sandbox) });
+    for (let job = 0; job < 4; job += 1) await engine.untilEnd((await engine.submit({ endpointId: 'mock', input: { mock_return: { job } } })).key);
+    const { key } = await engine.submit({ endpointId: 'mock', input: { mock_stream: ['one', 'two'] } });
+    await engine.untilEnd(key);
+    expect((await engine.chunks(key)).map(({ outputJson }) => outputJson)).toEqual(['"one"', '"two"']);
+  });
+});

@@ -1,0 +1,109 @@
+import { createServer } from 'node:http';
+import { request } from 'node:http';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createLog } from '../../../src-main/log.ts';
+import { createWebhookReceiver } from '../../../src-main/webhook/receiver.ts';
+import type { ReceiverPlace, WebhookReceiver } from '../../../src-main/webhook/receiver.ts';
+import type { WebhookHint } from '../../../src-main/webhook/webhook-call.ts';
+
+const started: WebhookReceiver[] = [];
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((receiver) => receiver.stop()));
+});
+
+function scene(kept: ReceiverPlace | null = null) {
+  const hints: WebhookHint[] = [];
+  const places: ReceiverPlace[] = [];
+  const receiver = createWebhookReceiver({
+    place: async () => places.at(-1) ?? kept,
+    keepPlace: async (place) => void places.push(place),
+    onHint: (hint) => void hints.push(hint),
+    log: createLog({ write: () => undefined, now: () => 0 }),
+  });
+  started.push(receiver);
+  return { receiver, hints, places };
+}
+
+async function open(receiver: WebhookReceiver): Promise<string> {
+  const result = await receiver.start();
+  if (!result.ok) throw new Error(result.failure.message);
+  return result.value;
+}
+
+function post(url: string, body: string | Buffer, headers: Record<string, string> = {}): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers } }, (response) => {
+      response.resume();
+      response.on('end', () => resolve(response.statusCode ?? 0));
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+describe('the webhook receiver', () => {
+  test('takes a call for a hint about its job and answers 200', async () => {
+    const { receiver, hints } = scene();
+    const url = await open(receiver);
+    const payload = { id: 'job-1', status: 'COMPLETED', output: { secret: 1 }, input: { x: [1, 2] }, webhook: url };
+    expect(await post(url, JSON.stringify(payload))).toBe(200);
+    expect(hints).toEqual([{ jobId: 'job-1', inputJson: '{"x":[1,2]}' }]);
+  });
+
+  test('listens on the loopback address only, under a path nobody guesses', async () => {
+    const url = new URL(await open(scene().receiver));
+    expect(url.hostname).toBe('127.0.0.1');
+    expect(url.pathname.length).toBeGreaterThan(20);
+    expect(await post(new URL('/', url).href, '{"id":"a"}')).toBe(404);
+    expect(await post(`${url.href}x`, '{"id":"a"}')).toBe(404);
+  });
+
+  test.each([
+    ['no JSON', 'hello'],
+    ['no object', '[]'],
+    ['no id', '{"status":"COMPLETED"}'],
+    ['an id that is no text', '{"id":7}'],
+    ['an endless id', JSON.stringify({ id: 'x'.repeat(201) })],
+  ])('refuses a body with %s and gives no hint', async (_what, body) => {
+    const { receiver, hints } = scene();
+    expect(await post(await open(receiver), body)).toBe(400);
+    expect(hints).toEqual([]);
+  });
+
+  test('refuses another method and a foreign Host', async () => {
+    const { receiver, hints } = scene();
+    const url = await open(receiver);
+    expect((await fetch(url)).status).toBe(405);
+    expect(await post(url, '{"id":"a"}', { host: 'evil.example' })).toBe(403);
+    expect(hints).toEqual([]);
+  });
+
+  test('does not keep a body over 64 MiB', async () => {
+    const { receiver, hints } = scene();
+    const url = await open(receiver);
+    const outcome = await post(url, Buffer.alloc(65 * 2 ** 20, 0x20)).catch(() => 'cut off');
+    expect([413, 'cut off']).toContain(outcome);
+    expect(hints).toEqual([]);
+  });
+
+  test('has the same address after a restart', async () => {
+    const { receiver } = scene();
+    const before = await open(receiver);
+    await receiver.stop();
+    expect(receiver.url()).toBeNull();
+    expect(await open(receiver)).toBe(before);
+  });
+
+  test('takes another port where the former one is taken, with the same path', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const address = other.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const { receiver, places } = scene({ port, token: 'kept-token' });
+    const url = new URL(await open(receiver));
+    expect(url.pathname).toBe('/kept-token');
+    expect(Number(url.port)).not.toBe(port);
+    expect(places).toEqual([{ port: Number(url.port), token: 'kept-token' }]);
+    await new Promise((resolve) => other.close(resolve));
+  });
+});

@@ -1,0 +1,97 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSourceWatch, fileState, type SourceWatch } from '../../../../src-main/sandbox/workers/source-watch.ts';
+
+describe('source watch', () => {
+  let folder: string;
+  let path: string;
+  let changes: string[];
+  let onNext: () => void;
+  let watch: SourceWatch;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'source-watch-'));
+    path = join(folder, 'handler.mjs');
+    writeFileSync(path, 'first');
+    changes = [];
+    onNext = () => undefined;
+    watch = createSourceWatch((changed) => {
+      changes.push(changed);
+      onNext();
+    });
+  });
+  afterEach(() => {
+    watch.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** Resolves at the next change that is told after `act`. */
+  function changeAfter(act: () => void): Promise<void> {
+    return new Promise((resolve) => {
+      onNext = resolve;
+      act();
+    });
+  }
+
+  function add(...paths: string[]): void {
+    for (const each of paths) watch.add({ path: each, state: fileState(each) });
+  }
+
+  it('notices a file that is written to', async () => {
+    add(path);
+    await changeAfter(() => writeFileSync(path, 'second'));
+    expect(changes).toEqual([path]);
+  });
+
+  it('notices a file that another is renamed to, again and again', async () => {
+    add(path);
+    for (const text of ['second', 'third', 'fourth']) {
+      await changeAfter(() => {
+        writeFileSync(`${path}.tmp`, text);
+        renameSync(`${path}.tmp`, path);
+      });
+    }
+    expect(changes).toEqual([path, path, path]);
+  });
+
+  it('tells changes that come together once', async () => {
+    const other = join(folder, 'other.mjs');
+    writeFileSync(other, 'first');
+    add(path, other);
+    await changeAfter(() => {
+      for (let n = 0; n < 20; n += 1) writeFileSync(n % 2 === 0 ? path : other, `text ${n}`);
+    });
+    await changeAfter(() => writeFileSync(path, 'and on its own'));
+    expect(changes).toHaveLength(2);
+  });
+
+  it('says nothing of other files in the folder', async () => {
+    add(path);
+    await changeAfter(() => {
+      writeFileSync(join(folder, 'unrelated.txt'), 'text');
+      writeFileSync(path, 'second');
+    });
+    expect(changes).toEqual([path]);
+  });
+
+  it('notices a file that was missing, and one whose folder was missing', async () => {
+    const missing = join(folder, 'gone.mjs');
+    const deeper = join(folder, 'lib', 'gone.mjs');
+    add(missing, deeper);
+    await changeAfter(() => writeFileSync(missing, 'here'));
+    await changeAfter(() => {
+      mkdirSync(join(folder, 'lib'));
+      writeFileSync(deeper, 'here');
+    });
+    expect(changes).toEqual([missing, deeper]);
+  });
+
+  it('notices a change between the loading and the watching', async () => {
+    const state = fileState(path);
+    writeFileSync(path, 'second, before anyone looked');
+    await changeAfter(() => watch.add({ path, state }));
+    expect(changes).toEqual([path]);
+  });
+});
