@@ -97,6 +97,8 @@ export const calls = {
   'job:chunks': call<StreamChunk[]>()(ofJob.extend({ attempt: z.number().int().min(1), fromSeq: z.number().int().min(0), limit: z.number().int().min(1).max(5_000) })),
   'job:requests': call<RequestRecord[]>()(ofJob),
   'job:runTimes': call<RunTimes[]>()(ofConnection),
+  /** Follows jobs that were submitted elsewhere, by their ids; those known here already are answered as they are. */
+  'job:adopt': call<Job[]>()(ofConnection.extend({ endpointId: z.string().min(1).max(200), jobIds: z.array(z.string().trim().min(1).max(200)).min(1).max(1_000) })),
   'job:cancel': call<Job>()(ofJob),
   'job:retry': call<Job>()(ofJob),
   /** Sends the saved input again as a new job; also "submit again" for an unknown outcome. */

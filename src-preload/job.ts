@@ -178,6 +178,11 @@ export function isTerminalStatus(status: JobStatus): boolean {
   return terminal.has(status);
 }
 
+/** True for a job that was not submitted from here: its input is unknown. One from here has an object at least. */
+export function isFromElsewhere(job: Pick<Job, 'inputBytes'>): boolean {
+  return job.inputBytes === 0;
+}
+
 /** True while Jobdeck still expects news of the job. */
 export function isLive(job: Pick<Job, 'phase'>): boolean {
   return job.phase === 'waiting' || job.phase === 'submitting' || job.phase === 'active';

@@ -5,6 +5,7 @@ import './design/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { listenToBatches } from './batches/batches-store.ts';
 import { followFocus } from './design/return-focus.ts';
 import { listenToJobs } from './jobs/jobs-store.ts';
 import { listenToEngine, useSession } from './session/session-store.ts';
@@ -15,6 +16,7 @@ import { ErrorBoundary } from './shell/error-boundary.tsx';
 followTheme();
 listenToEngine();
 listenToJobs();
+listenToBatches();
 
 const root = document.getElementById('root');
 if (root !== null) {

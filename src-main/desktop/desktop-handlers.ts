@@ -1,4 +1,5 @@
-import { app, clipboard, shell } from 'electron';
+import { app, clipboard, dialog, shell } from 'electron';
+import { join } from 'node:path';
 import type { Handlers } from '../../src-preload/contract.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -6,7 +7,7 @@ import { isSafeExternal } from './addresses.ts';
 import { openStreamPort } from './stream-port.ts';
 import type { Windows } from './windows.ts';
 
-type DesktopCall = Extract<keyof Handlers, `app:${string}` | `window:${string}` | 'stream:subscribe'>;
+type DesktopCall = Extract<keyof Handlers, `app:${string}` | `window:${string}` | 'batch:export' | 'stream:subscribe'>;
 
 /** The contract's calls that need the desktop. */
 export function desktopHandlers({ engine, windows }: { engine: Engine; windows: Windows }): Pick<Handlers, DesktopCall> {
@@ -62,9 +63,23 @@ export function desktopHandlers({ engine, windows }: { engine: Engine; windows: 
       windows.openSandbox();
       return ok(null);
     },
+    'batch:export': async ({ id }, { windowId }) => {
+      const name = await engine.batchName(id);
+      if (name === null) return failed({ kind: 'absent', message: 'This batch is not in the history any more.' });
+      const options = { title: 'Export results', defaultPath: join(app.getPath('downloads'), `${fileNameOf(name)}.ndjson`), filters: [{ name: 'NDJSON', extensions: ['ndjson', 'jsonl'] }] };
+      const window = windows.byId(windowId);
+      const chosen = window === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(window, options);
+      return chosen.canceled || chosen.filePath === '' ? ok(null) : await engine.exportBatch(id, chosen.filePath);
+    },
     'stream:subscribe': ({ key, attempt, fromSeq, subscriptionId }, { windowId }) =>
       openStreamPort(windowId, subscriptionId, engine.streamOf(key, attempt, fromSeq))
         ? ok(null)
         : failed({ kind: 'absent', message: 'The window that asked is gone.' }),
   };
+}
+
+/** A batch's name as a file's. */
+function fileNameOf(name: string): string {
+  const plain = name.replaceAll(/[^\p{L}\p{N} ._-]+/gu, '-').replaceAll(/^[. ]+|[. ]+$/g, '').slice(0, 80);
+  return plain === '' ? 'batch' : plain;
 }

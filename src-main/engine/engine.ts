@@ -22,6 +22,8 @@ import type { SubscribeToStream } from '../job/stream-flow.ts';
 import type { Log } from '../log.ts';
 import { createQueueApi } from '../service/queue-api.ts';
 import { createSettings } from '../settings/settings.ts';
+import { exportBatch } from './batch-export.ts';
+import { batchHandlers } from './batch-handlers.ts';
 import { createClosing } from './closing.ts';
 import type { Closing } from './closing.ts';
 import { connectionHandlers } from './connection-handlers.ts';
@@ -31,6 +33,7 @@ import { jobHandlers } from './job-handlers.ts';
 import type { News } from './news.ts';
 import { createNotices, setAsideNotice } from './notices.ts';
 import { createSandboxControl } from './sandbox-control.ts';
+import { stoppedSandboxApi } from './sandbox-stopped-api.ts';
 import { patientApi } from './patient-api.ts';
 import { refreshHealth, whyClosed } from './refresh-health.ts';
 import { fromHistory } from './storage.ts';
@@ -38,7 +41,7 @@ import { createWatchedJobs } from './watched-jobs.ts';
 import { createWebhookControl } from './webhook-control.ts';
 
 /** The calls the engine answers; the rest belong to the desktop. */
-export type EngineHandlers = Omit<Handlers, `window:${string}` | `app:${string}` | 'stream:subscribe'>;
+export type EngineHandlers = Omit<Handlers, `window:${string}` | `app:${string}` | 'batch:export' | 'stream:subscribe'>;
 
 export interface EngineParts {
   /** Holds the database, sealed secrets and the log. */
@@ -74,6 +77,10 @@ export interface Engine {
   trackerState: () => TrackerState;
   /** A job ended and its result is on disk. Told once per attempt. */
   onJobEnded: (listener: (job: Job) => void) => void;
+  /** Writes a batch's rows to a file, one JSON line each. */
+  exportBatch: (id: string, path: string) => Promise<Result<{ path: string; rows: number }>>;
+  /** What a batch is called; null where there is none. */
+  batchName: (id: string) => Promise<string | null>;
   /** The name the user gave an endpoint of this job's connection. */
   endpointLabel: (job: Job) => string;
   history: Pick<History, 'readDocument' | 'putDocument' | 'liveJobs' | 'list' | 'counts'>;
@@ -178,6 +185,8 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
       // A refusal outlives a restart; the key is not tried again until it changes or a test passes.
       const closed = whyClosed(connection.value);
       if (closed !== null) return failed(closed);
+      // Not by whether it runs: after a start at another port the connection names the former one for a moment.
+      if (connection.value.isSandbox && !isSameHost(connection.value.baseUrl, sandbox.state().baseUrl ?? '')) return ok(stoppedSandboxApi(now));
       // A sandbox that had to take another port is still the one its jobs are asked for at: whoever has the old port now must not get its key.
       if (!connection.value.isSandbox && !isSameHost(connection.value.baseUrl, baseUrl)) {
         return failed({ kind: 'refused', message: `This job was sent to ${baseUrl}. Its connection now points to ${connection.value.baseUrl}, and the key is not sent anywhere else.` });
@@ -196,6 +205,7 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
       emit('job:changed', { jobs: changed });
       healthAfterChange.jobsChanged(changed);
     },
+    onBatchesChanged: (batches) => emit('batch:changed', { batches }),
     onJobEnded: (job) => {
       for (const listener of endListeners) {
         try {
@@ -258,6 +268,7 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
     ...connectionHandlers({ connections, s3Profiles, openSandbox }),
     ...sandbox.handlers,
     ...jobHandlers({ jobs, history, connections, s3Profiles, watched, onJobsChanged: (changed) => emit('job:changed', { jobs: changed }), now }),
+    ...batchHandlers(jobs),
     'settings:get': () => settings.get(),
     'settings:change': (change) => settings.change(change),
     'webhook:state': () => ok(webhooks.state()),
@@ -304,6 +315,8 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
     wokeUp: () => void jobs.tryNow(),
     trackerState: jobs.trackerState,
     onJobEnded: (listener) => void endListeners.push(listener),
+    exportBatch: (id, path) => exportBatch(history, id, path),
+    batchName: async (id) => (await history.batchesById([id]))[0]?.name ?? null,
     endpointLabel: (job) => {
       const known = endpointLabels.get(`${job.connectionId}/${job.endpointId}`);
       return known === undefined || known === '' ? job.endpointId : known;

@@ -56,6 +56,8 @@ export function createSandboxControl({ emit, ...place }: SandboxControlParts): S
 
   function tellSight(sight: Sight): void {
     if (sight.type === 'workers') {
+      // One that stops may still tell of workers it is about to lose.
+      if (!thread.state().isRunning) return;
       ({ workers } = sight);
       emit('sandbox:workersSeen', { workers });
     } else emit('sandbox:requestsSeen', seen.take(sight.requests, sight.missed));

@@ -117,11 +117,12 @@ export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
     const current = running;
     if (current === null) return;
     running = null;
+    // Said first: from here on its port may be anyone's.
+    setState(stopped);
     const message: ToSandboxHost = { type: 'close' };
     current.worker.postMessage(message);
     const isLate = (await within(current.ended.then(() => 'ended'), stopMs)) === null;
     if (isLate) await current.worker.terminate();
-    setState(stopped);
   }
 
   return {

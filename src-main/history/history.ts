@@ -1,3 +1,4 @@
+import type { Batch } from '../../src-preload/batch.ts';
 import type { Health, HealthTrend } from '../../src-preload/health.ts';
 import type { BodyText, JobCounts, JobFilter, JobPage, RunTimes } from '../../src-preload/history.ts';
 import type { Attempt, Job, Policy, RequestRecord, StreamChunk } from '../../src-preload/job.ts';
@@ -46,6 +47,17 @@ export interface MendedStream {
   repeatedCount: number;
 }
 
+/** A batch before its rows. */
+export type BatchRecord = Pick<Batch, 'id' | 'name' | 'connectionId' | 'endpointId' | 'operation' | 'createdAtMs'>;
+
+/** A row of a batch with what was sent and what came. `outputText` and `errorText` are as kept: JSON or plain text. */
+export interface BatchRow {
+  job: Job;
+  inputText: string;
+  outputText: string | null;
+  errorText: string | null;
+}
+
 export interface StoredJob {
   job: Job;
   attempts: Attempt[];
@@ -80,6 +92,19 @@ export interface History {
   body(key: string, part: 'input' | 'output' | 'error' | 'reply', attempt: number | null, maxBytes: number | null): Promise<BodyText | null>;
   /** Learned from the newest 500 completed jobs of each endpoint. */
   runTimes(connectionId: string): Promise<RunTimes[]>;
+
+  /** Holds rows of a batch in the thread's memory until `insertBatch` keeps them: many small messages instead of one that stops the caller. */
+  stageBatchRows(id: string, rows: JobCommit[]): Promise<void>;
+  /** Keeps the batch with all rows staged for it, or nothing; what was staged is gone in either case. */
+  insertBatch(batch: BatchRecord): Promise<void>;
+  dropStagedBatch(id: string): Promise<void>;
+  /** The newest ones, of one connection or of all, each with its rows counted. */
+  batches(connectionId: string | null): Promise<Batch[]>;
+  batchesById(ids: string[]): Promise<Batch[]>;
+  pausedBatches(): Promise<string[]>;
+  setBatchPaused(id: string, isPaused: boolean): Promise<Batch | null>;
+  /** Rows behind the job `afterKey` (null: from the first), in order: up to `limit`, fewer where they are large; none at the end. */
+  batchRows(id: string, afterKey: string | null, limit: number): Promise<BatchRow[]>;
 
   setStarred(key: string, isStarred: boolean): Promise<Job | null>;
   setTags(key: string, tags: string[]): Promise<Job | null>;

@@ -6,7 +6,9 @@ import { readChunks } from './chunks.ts';
 import { commit, commitChunks, markSeen, mendStream, recordRequests, setStarred, setTags } from './commit.ts';
 import { readDocument, readDocuments, removeDocument, writeDocument } from './documents.ts';
 import { addHealth, healthTrends, latestHealth } from './health-samples.ts';
+import type { JobCommit } from './history.ts';
 import { withSoundIndex } from './integrity.ts';
+import { insertBatch, readBatchRows, readBatches, readBatchesById, readPausedBatches, setBatchPaused } from './job-batches.ts';
 import { findJob, findJobByServiceId } from './jobs.ts';
 import { listJobs, readCounts, readLiveJobs } from './list.ts';
 import type { CallAnswers, CallArguments, CallName } from './protocol.ts';
@@ -27,10 +29,15 @@ export type Operations = { [N in CallName]: (moment: Moment, ...args: CallArgume
 /** The calls that change nothing: a batch of only these needs no transaction. */
 export const readOnlyCalls: ReadonlySet<CallName> = new Set<CallName>([
   'chunks', 'requests', 'get', 'findByJobId', 'liveJobs', 'list', 'counts', 'body', 'runTimes', 'latestHealth', 'healthTrends', 'documents', 'readDocument',
+  'batches', 'batchesById', 'pausedBatches', 'batchRows',
+  // Nothing of these reaches the disk.
+  'stageBatchRows', 'dropStagedBatch',
 ]);
 
 /** Joins the calls to the queries. */
 export function createOperations(db: DatabaseSync, indexer: SearchIndexer): Operations {
+  const staged = new Map<string, JobCommit[]>();
+
   return {
     commit: (_, changes) => commit(db, changes),
     appendChunks: (_, key, attempt, chunks, receivedAtMs) => commitChunks(db, key, attempt, chunks, receivedAtMs),
@@ -69,6 +76,22 @@ export function createOperations(db: DatabaseSync, indexer: SearchIndexer): Oper
       return readBody(db, found.id, part, part === 'input' ? 0 : (attempt ?? found.job.attempt), maxBytes);
     },
     runTimes: (_, connectionId) => readRunTimes(db, connectionId),
+    stageBatchRows(_, id, rows) {
+      const all = staged.get(id) ?? [];
+      for (const row of rows) all.push(row);
+      staged.set(id, all);
+    },
+    insertBatch(_, batch) {
+      const rows = staged.get(batch.id) ?? [];
+      staged.delete(batch.id);
+      insertBatch(db, batch, rows);
+    },
+    dropStagedBatch: (_, id) => void staged.delete(id),
+    batches: (_, connectionId) => readBatches(db, connectionId),
+    batchesById: (_, ids) => readBatchesById(db, ids),
+    pausedBatches: () => readPausedBatches(db),
+    setBatchPaused: (_, id, isPaused) => setBatchPaused(db, id, isPaused),
+    batchRows: (_, id, afterKey, limit) => readBatchRows(db, id, afterKey, limit),
     setStarred: (_, key, isStarred) => setStarred(db, key, isStarred),
     setTags: (_, key, tags) => setTags(db, key, tags),
     markSeen: (_, keys) => markSeen(db, keys),

@@ -5,6 +5,7 @@ import type { Job } from '../../src-preload/job.ts';
 import type { History } from '../history/history.ts';
 import { backoffMs } from '../service/rate-governor.ts';
 import type { JobRecord } from '../service/reply.ts';
+import type { Clock } from './clock.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { Follows } from './follow.ts';
 import type { JobEvent } from './job-event.ts';
@@ -14,6 +15,8 @@ import { isSettling } from './reducer.ts';
 
 /** A cancel that the service answered with errors this often is given up and said so. */
 const cancelTries = 8;
+/** So often the job is looked at to find out whether a retry was taken, with back-off between: some fifteen seconds. */
+const retryLooks = 6;
 
 /** What a user asks of a job. Each answers the job as it then stands, or why not. */
 export interface Actions {
@@ -33,12 +36,14 @@ export interface ActionsParts {
   dispatch: Dispatch;
   looks: Looks;
   history: History;
-  now: () => number;
+  clock: Clock;
   random: () => number;
   endWithoutDrain: (job: Job, record: JobRecord) => JobEvent[];
 }
 
-export function createActions({ ledger, follows, dispatch, looks, history, now, random, endWithoutDrain }: ActionsParts): Actions {
+export function createActions({ ledger, follows, dispatch, looks, history, clock, random, endWithoutDrain }: ActionsParts): Actions {
+  const { now } = clock;
+
   async function find(key: string): Promise<Job | null> {
     return ledger.live().get(key)?.job ?? (await history.get(key))?.job ?? null;
   }
@@ -130,17 +135,41 @@ export function createActions({ ledger, follows, dispatch, looks, history, now, 
     });
     if (sent.kind === 'no-room') return failed({ kind: 'refused', message: 'The rate limit for retries of this endpoint is used up for the moment; try again in some seconds' });
     if (sent.kind !== 'answered') return failed(sent.failure);
-    if (sent.result.ok) return await opened(job, [{ kind: 'retry-accepted', ofAttempt: job.attempt, record: sent.result.value }]);
+    if (sent.result.ok) return await openedBy(job, sent.result.value);
     const { failure } = sent.result;
-    const mayBeTaken = failure.mayHaveArrived && (failure.httpStatus === undefined || failure.httpStatus >= 500 || failure.kind === 'malformed');
+    // Refused: perhaps because an earlier try was taken, of which no answer came.
+    const mayBeTaken = failure.mayHaveArrived && (failure.httpStatus === undefined || failure.httpStatus >= 500 || failure.kind === 'malformed' || failure.kind === 'invalid');
     return mayBeTaken ? await wasRetried(job, failure) : failed(failure);
   }
 
-  /** The answer to a retry was lost: the job's own state tells whether it was taken. */
+  /** No answer tells whether a retry was taken: the job's own state does, as soon as it can be read. */
   async function wasRetried(job: Job, failure: ServiceFailure): Promise<Result<Job>> {
-    const sent = await looks.readStatus(job);
-    if (sent.kind !== 'answered' || !sent.result.ok || isTerminalStatus(sent.result.value.status)) return failed(failure);
-    return await opened(job, [{ kind: 'retry-accepted', ofAttempt: job.attempt, record: sent.result.value }]);
+    let strange: JobRecord | null = null;
+    for (let looked = 0; looked < retryLooks; looked += 1) {
+      if (looked > 0) await pause(backoffMs(looked, random));
+      const sent = await looks.readStatus(job);
+      if (sent.kind === 'closing' || sent.kind === 'blocked') return failed(failure);
+      if (sent.kind === 'no-room') continue;
+      if (!sent.result.ok) {
+        if (sent.result.failure.kind === 'not-found' || sent.result.failure.kind === 'unauthorized') return failed(failure);
+        continue;
+      }
+      const record = sent.result.value;
+      const standing = standingOf(job, record);
+      if (standing === 'as before') return failed(failure);
+      if (standing === 'retried') return await openedBy(job, record);
+      strange = record;
+    }
+    // A service with words of its own for what is under way (ruling 8).
+    return strange === null ? failed(failure) : await openedBy(job, strange);
+  }
+
+  function pause(delayMs: number): Promise<void> {
+    return new Promise((resolve) => void clock.after(delayMs, resolve));
+  }
+
+  function openedBy(job: Job, record: JobRecord): Promise<Result<Job>> {
+    return opened(job, [{ kind: 'retry-accepted', ofAttempt: job.attempt, record }]);
   }
 
   async function opened(job: Job, events: JobEvent[]): Promise<Result<Job>> {
@@ -170,6 +199,19 @@ export function createActions({ ledger, follows, dispatch, looks, history, now, 
   }
 
   return { cancel, sendCancel, retry, extendTtl };
+}
+
+/** What a record tells of a finished job that was perhaps retried; `strange`: nothing, its status is not one of ours. */
+function standingOf(job: Job, record: JobRecord): 'as before' | 'retried' | 'strange' {
+  if (record.status === 'IN_QUEUE' || record.status === 'IN_PROGRESS') return 'retried';
+  if (!isTerminalStatus(record.status)) return 'strange';
+  // It may be over again already; two runs hardly take the same times.
+  const isOtherRun = record.status !== job.status || differs(record.delayTimeMs, job.delayTimeMs) || differs(record.executionTimeMs, job.executionTimeMs);
+  return isOtherRun ? 'retried' : 'as before';
+}
+
+function differs(ms: number | null, savedMs: number | null): boolean {
+  return ms !== null && savedMs !== null && ms !== savedMs;
 }
 
 const absent: Failure = { kind: 'absent', message: 'This job is not in the history any more.' };

@@ -1,4 +1,5 @@
 import type { TrackerState } from '../../src-preload/app.ts';
+import type { Batch } from '../../src-preload/batch.ts';
 import type { ConnectionState } from '../../src-preload/connection.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Failure, Result } from '../../src-preload/failure.ts';
@@ -13,6 +14,10 @@ import type { RateShare } from '../service/rate-governor.ts';
 import type { QueueApi } from '../service/reply.ts';
 import type { S3Config } from '../service/submission-body.ts';
 import { createActions } from './actions.ts';
+import { createAdopt } from './adopt.ts';
+import type { JobsElsewhere } from './adopt.ts';
+import { createBatches } from './batches.ts';
+import type { Batches } from './batches.ts';
 import type { Clock } from './clock.ts';
 import { createDispatch } from './dispatch.ts';
 import { createFollows } from './follow.ts';
@@ -41,11 +46,15 @@ export interface Jobs {
   start(forgottenBy?: readonly string[]): Promise<void>;
   /** Journals the intent and sends it once; answers when the intent is on disk (ruling 9). */
   submit(draft: SubmissionDraft): Promise<Result<Job>>;
+  /** Many inputs at once. */
+  batches: Pick<Batches, 'submit' | 'list' | 'setPaused' | 'withdraw' | 'submitFailed'>;
   cancel(key: string): Promise<Result<Job>>;
   /** spec: retry. Answers when the service did. */
   retry(key: string): Promise<Result<Job>>;
   /** Sends the saved submission again as a new job, on the connection as it is now. */
   resubmit(key: string): Promise<Result<Job>>;
+  /** Takes up jobs that were submitted elsewhere, by their ids; answers them as they are known here. */
+  adopt(jobs: JobsElsewhere): Promise<Result<Job[]>>;
   /** The saved submission, for the composer. */
   draftOf(key: string): Promise<Result<SubmissionDraft>>;
   extendTtl(key: string, ttlMs: number): Promise<Result<Job>>;
@@ -98,6 +107,8 @@ export interface JobsParts {
   rateShare: () => RateShare;
   /** Jobs as they now stand on disk. */
   onJobsChanged: (jobs: Job[]) => void;
+  /** Batches as they now stand; at most twice a second. */
+  onBatchesChanged: (batches: Batch[]) => void;
   /** Once for each attempt, when nothing more will come and all of it is on disk. */
   onJobEnded: (job: Job) => void;
   onTrackerState: (state: TrackerState) => void;
@@ -152,19 +163,22 @@ export function createJobs(parts: JobsParts): Jobs {
   const streams = createStreamReader({ ledger, follows, dispatch, subscriptions, insist, history, now, random });
   const { endWithoutDrain } = streams;
   const looks = createLooks({ ledger, follows, groups, dispatch, now, endWithoutDrain, onHealth: parts.onHealth });
+  const newKey = createJobKeys(now, random);
+  const { baseUrlOf, s3Config } = parts;
+  const batches = createBatches({ ledger, history, clock, baseUrlOf, s3Config, newKey, onTrouble, onChanged: parts.onBatchesChanged, wake: () => tracker.wake() });
   const submit = createSubmit({
-    ledger, follows, dispatch, governor, reachability, insist, history, now, endWithoutDrain, onTrouble,
-    baseUrlOf: parts.baseUrlOf,
-    s3Config: parts.s3Config,
-    newKey: createJobKeys(now, random),
+    ledger, follows, dispatch, governor, reachability, insist, history, now, endWithoutDrain, onTrouble, baseUrlOf, s3Config, newKey,
     isPaused: () => tracker.isPaused(),
+    isBatchPaused: batches.isPaused,
   });
-  const actions = createActions({ ledger, follows, dispatch, looks, history, now, random, endWithoutDrain });
+  const adopt = createAdopt({ ledger, follows, history, baseUrlOf, newKey, now });
+  const actions = createActions({ ledger, follows, dispatch, looks, history, clock, random, endWithoutDrain });
   const tracker = createTracker({
     ledger, follows, groups, dispatch, governor, reachability, looks, streams, submit, actions, clock, onTrouble,
     runTimes: (connectionId) => history.runTimes(connectionId),
     outcomeUnknown: () => outcomeUnknown,
     whyNotFollowed: parts.whyNotFollowed,
+    isBatchPaused: batches.isPaused,
     leftBehind: createLeftBehind({ ledger, onTrouble }),
     onState: parts.onTrackerState,
   });
@@ -178,6 +192,7 @@ export function createJobs(parts: JobsParts): Jobs {
       if (!isLive(after)) follows.forget(after.key);
     }
     parts.onJobsChanged([...latest.values()]);
+    batches.noteChanges(changes);
     for (const change of changes) {
       const { before, after } = change;
       if (before?.jobId === null && after.phase === 'active') hints.accepted(after);
@@ -209,6 +224,7 @@ export function createJobs(parts: JobsParts): Jobs {
 
   return {
     async start(forgottenBy = []) {
+      await batches.start();
       const jobs = await ledger.resume();
       for (const connectionId of forgottenBy) await forget(connectionId);
       const unknown = await history.list({ ...emptyFilter, statuses: ['outcome_unknown'] }, null, 1);
@@ -220,12 +236,20 @@ export function createJobs(parts: JobsParts): Jobs {
       tracker.wake();
     },
     submit: (draft) => answering(() => submit.submit(draft)),
+    batches: {
+      submit: (request) => answering(() => batches.submit(request)),
+      list: (connectionId) => answering(() => batches.list(connectionId)),
+      setPaused: (id, isPaused) => answering(() => batches.setPaused(id, isPaused)),
+      withdraw: (id) => answering(() => batches.withdraw(id)),
+      submitFailed: (id) => answering(() => batches.submitFailed(id)),
+    },
     cancel: (key) => answering(() => actions.cancel(key)),
     retry: (key) => answering(() => actions.retry(key)),
     resubmit: (key) => answering(async () => {
       const draft = await submit.draftOf(key);
       return draft.ok ? await submit.submit(draft.value) : draft;
     }),
+    adopt: (jobs) => answering(() => adopt(jobs)),
     draftOf: (key) => answering(() => submit.draftOf(key)),
     extendTtl: (key, ttlMs) => answering(() => actions.extendTtl(key, ttlMs)),
     checkNow(key) {
@@ -284,10 +308,11 @@ export function createJobs(parts: JobsParts): Jobs {
       if (isClosed) return;
       tracker.close();
       submit.close();
+      batches.close();
       dispatch.close();
       insist.close();
       subscriptions.close();
-      await Promise.all([tracker.idle(), submit.idle()]);
+      await Promise.all([tracker.idle(), submit.idle(), batches.idle()]);
       await ledger.flush().catch(onTrouble);
       await ledger.idle();
       isClosed = true;

@@ -7,7 +7,7 @@ import type { ReplayState } from './replay.ts';
 export interface StreamFollow {
   attempt: number;
   replay: ReplayState;
-  /** Fingerprints of the stored chunks; null until they are read, and when they are no longer needed. */
+  /** Fingerprints of the stored chunks; null until they are read. */
   marks: string[] | null;
   readAtMs: number | null;
   emptyReads: number;

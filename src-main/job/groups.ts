@@ -31,14 +31,19 @@ export function groupIdOf(job: Pick<Job, 'connectionId' | 'baseUrl' | 'endpointI
 
 export function createGroups(): Groups {
   const groups = new Map<string, Group>();
+  /** Asked of every live job at every plan: a job as committed never changes, and making its id is the dear part. */
+  const known = new WeakMap<object, Group>();
   return {
     of(job) {
+      const found = known.get(job);
+      if (found !== undefined) return found;
       const id = groupIdOf(job);
       let group = groups.get(id);
       if (group === undefined) {
         group = { id, connectionId: job.connectionId, baseUrl: job.baseUrl, endpointId: job.endpointId, gate: openGate, isHealthBusy: false, knownAtMs: null, runTimes: null };
         groups.set(id, group);
       }
+      known.set(job, group);
       return group;
     },
     find: (id) => groups.get(id) ?? null,

@@ -5,6 +5,8 @@ import type { Log } from '../log.ts';
 import { createCommitQueue } from './commit-queue.ts';
 import { newAttempt } from './job-event.ts';
 import type { JobEvent, JobState } from './job-event.ts';
+import { createOutbox } from './outbox.ts';
+import type { OutboxQueue } from './outbox.ts';
 import { isSettling, reduceAll } from './reducer.ts';
 
 /** What was committed for a job: told after it is durable. */
@@ -17,10 +19,17 @@ export interface LedgerChange {
 export interface Ledger {
   /** Live jobs by key, as last committed. Read only. */
   live(): ReadonlyMap<string, JobState>;
+  /** Those of them that wait to be sent, by where they go. */
+  outbox(): Iterable<OutboxQueue>;
   /** Takes up the live jobs of a former run. Answers them, oldest first. */
   resume(): Promise<Job[]>;
   /** Commits a new job with what was submitted. */
   bear(state: JobState, submission: StoredSubmission): Promise<Job>;
+  /**
+   * Takes up new jobs that `journal` commits, all of them or none: nobody knows of any before it resolves. They are told
+   * in small parts, so that ten thousand do not stop everything else.
+   */
+  bearAll(states: readonly JobState[], journal: () => Promise<void>): Promise<void>;
   /**
    * Applies events to a job, live or not, as one commit. Answers the job as it then stands; null when there is none.
    * Rejects when the disk refuses: then nothing changed anywhere.
@@ -49,9 +58,12 @@ export interface LedgerParts {
 
 /** Requests of one job kept in memory at most before the oldest are dropped: only while the disk refuses. */
 const mostUnflushed = 1_000;
+/** Jobs of one birth told in one turn of the event loop. */
+const bornAtOnce = 200;
 
 export function createLedger({ history, now, onCommitted, log }: LedgerParts): Ledger {
   const states = new Map<string, JobState>();
+  const outbox = createOutbox();
   const turns = new Map<string, Promise<unknown>>();
   const unflushed = new Map<string, Omit<RequestRecord, 'id'>[]>();
   const commits = createCommitQueue((changes) => history.commit(changes));
@@ -82,6 +94,7 @@ export function createLedger({ history, now, onCommitted, log }: LedgerParts): L
   function put(before: Job | null, state: JobState): void {
     if (isLive(state.job)) states.set(state.job.key, state);
     else states.delete(state.job.key);
+    outbox.note(state.job);
     tell({ before, after: state.job });
   }
 
@@ -107,6 +120,7 @@ export function createLedger({ history, now, onCommitted, log }: LedgerParts): L
 
   return {
     live: () => states,
+    outbox: outbox.queues,
 
     async resume() {
       const jobs = await history.liveJobs();
@@ -114,7 +128,9 @@ export function createLedger({ history, now, onCommitted, log }: LedgerParts): L
         // A saved attempt is read only where it says more than the job: this may be thousands of jobs.
         const isPlain = job.attempt === 1 && !isSettling(job);
         const state = isPlain ? { job, attempt: attemptOf(job) } : await load(job.key);
-        if (state !== null) states.set(job.key, state);
+        if (state === null) continue;
+        states.set(job.key, state);
+        outbox.note(state.job);
       }
       return jobs;
     },
@@ -124,6 +140,14 @@ export function createLedger({ history, now, onCommitted, log }: LedgerParts): L
       put(null, { job, attempt: state.attempt });
       return job;
     }),
+
+    async bearAll(born, journal) {
+      await journal();
+      for (let from = 0; from < born.length; from += bornAtOnce) {
+        if (from > 0) await new Promise<void>((resolve) => setImmediate(resolve));
+        for (const state of born.slice(from, from + bornAtOnce)) put(null, state);
+      }
+    },
 
     change: (key, events) => inTurn(key, async () => {
       const before = await load(key);

@@ -32,16 +32,20 @@ export interface Sifted {
 
 /**
  * Which chunks of a reply are new. Draining is assumed, so that nothing is lost; a server that repeats from the start
- * is recognised by a reply that begins with all that is stored. Where both could be (the reply is no longer than
- * what is stored), the chunks are held back until the next replies tell: an empty reply, or one that does not
- * begin at the start, comes only from a server that drains, and then what was held is new. Two equal chunks in one
- * reply are two chunks.
+ * is recognised by a reply that begins with all that is stored. One of several chunks, all unlike each other, is no
+ * coincidence even from a server that has been seen to drain. Where both could be (the
+ * reply is no longer than what is stored), the chunks are held back until the next replies tell: an empty reply, or one
+ * that does not begin at the start, comes only from a server that drains, and then what was held is new. Two equal
+ * chunks in one reply are two chunks. What is mistaken here for a repetition stands in the output of a job that
+ * completes, and is taken from there (history/mend-chunks.ts).
  *
  * `stored` are the fingerprints of the stored chunks, in order. `isPartial`: the reply broke off, so that its length
  * tells nothing.
  */
 export function sift(state: ReplayState, stored: readonly string[], reply: readonly NewChunk[], isPartial = false): Sifted {
-  if (state.mode === 'drains' || stored.length === 0) return { state, fresh: reply };
+  if (stored.length === 0) return { state, fresh: reply };
+  if (isToldAgain(stored, reply, isPartial)) return { state: repeating, fresh: reply.slice(stored.length) };
+  if (state.mode === 'drains') return { state, fresh: reply };
   if (reply.length === 0 && isPartial) return { state, fresh: [] };
   if (reply.length === 0) return state.mode === 'repeats' ? { state, fresh: [] } : drains(state.held);
 
@@ -56,6 +60,18 @@ export function sift(state: ReplayState, stored: readonly string[], reply: reado
   const doubts = state.doubts + 1;
   if (doubts >= enoughDoubts) return { state: repeating, fresh: [] };
   return { state: { mode: 'unknown', held: [...state.held, ...reply], doubts }, fresh: [] };
+}
+
+/**
+ * True when a reply begins with everything stored, or broke off within it, and is no coincidence: enough chunks, no two
+ * of the reply alike.
+ */
+function isToldAgain(stored: readonly string[], reply: readonly NewChunk[], isPartial: boolean): boolean {
+  const common = Math.min(stored.length, reply.length);
+  const [first] = reply;
+  if (first === undefined || common < telling || (common < stored.length && !isPartial) || fingerprint(first) !== stored[0]) return false;
+  const marks = reply.map(fingerprint);
+  return new Set(marks).size === marks.length && marks.slice(0, common).every((mark, index) => mark === stored[index]);
 }
 
 const repeating: ReplayState = { mode: 'repeats', held: [], doubts: 0 };

@@ -105,6 +105,7 @@ export function schedule(input: ScheduleInput): Plan {
   const byGroup = Map.groupBy(input.jobs, (job) => job.groupId);
   const turns = outboxTurns(input);
   const candidates: Candidate[] = [];
+  let laterAtMs = Infinity;
   const lookedThrough: string[] = [];
   const probes = new Map<string, PlannedJob[]>();
   for (const [groupId, jobs] of byGroup) {
@@ -112,9 +113,10 @@ export function schedule(input: ScheduleInput): Plan {
     if (group === undefined) continue;
     const gateway = input.gateway(group.connectionId);
     if (gateway.kind === 'open') {
-      const { wishes, isLookedThrough } = wishesOf(group, jobs, turns, input);
-      for (const wish of wishes) candidates.push(wish);
-      if (isLookedThrough) lookedThrough.push(groupId);
+      const wishes = wishesOf(group, jobs, turns, input);
+      for (const wish of wishes.due) candidates.push(wish);
+      laterAtMs = Math.min(laterAtMs, wishes.laterAtMs);
+      if (wishes.isLookedThrough) lookedThrough.push(groupId);
     }
     if (gateway.kind === 'offline') probes.set(group.connectionId, [...(probes.get(group.connectionId) ?? []), ...jobs]);
   }
@@ -122,7 +124,7 @@ export function schedule(input: ScheduleInput): Plan {
     const probe = probeOf(input.gateway(connectionId), jobs, input);
     if (probe !== null) candidates.push(probe);
   }
-  return { ...fit(candidates, input), lookedThrough };
+  return { ...fit(candidates, laterAtMs, input), lookedThrough };
 }
 
 /**
@@ -144,12 +146,20 @@ function outboxTurns({ jobs, groups }: ScheduleInput): ReadonlyMap<string, numbe
   return turns;
 }
 
-/** Everything the jobs of an endpoint would send, each with the time it is due. */
-function wishesOf(group: PlannedGroup, jobs: readonly PlannedJob[], turns: ReadonlyMap<string, number>, input: ScheduleInput): { wishes: Candidate[]; isLookedThrough: boolean } {
+/** What the jobs of an endpoint would send now, and when the next of the rest is due. Of ten thousand jobs hardly one is. */
+interface Wishes {
+  due: Candidate[];
+  laterAtMs: number;
+  isLookedThrough: boolean;
+}
+
+function wishesOf(group: PlannedGroup, jobs: readonly PlannedJob[], turns: ReadonlyMap<string, number>, input: ScheduleInput): Wishes {
   const { nowMs, isWindowVisible } = input;
-  const wishes: Candidate[] = [];
+  const due: Candidate[] = [];
+  let laterAtMs = Infinity;
   const wish = (kind: 'submit' | 'status' | 'stream' | 'cancel', operation: GovernedOperation, job: PlannedJob, dueAtMs: number, rank: number, order = dueAtMs): void => {
-    wishes.push({ request: { kind, key: job.key }, lane: laneOf(group, operation), dueAtMs, rank, order });
+    if (dueAtMs > nowMs) laterAtMs = Math.min(laterAtMs, dueAtMs);
+    else due.push({ request: { kind, key: job.key }, lane: laneOf(group, operation), dueAtMs, rank, order });
   };
   const isBehindHealth = (job: PlannedJob): boolean => job.stage === 'active' && !(job.isWatched && isWindowVisible);
   const behindHealth = jobs.filter(isBehindHealth);
@@ -177,7 +187,8 @@ function wishesOf(group: PlannedGroup, jobs: readonly PlannedJob[], turns: Reado
       if (isSuspect) suspectsBusy += 1;
       continue;
     }
-    const intervalMs = lookIntervalMs({ ...job, isWindowVisible, runTimes: group.runTimes }, nowMs);
+    const { operation, isWatched, acceptedAtMs, startedSeenAtMs } = job;
+    const intervalMs = lookIntervalMs({ operation, isWatched, isWindowVisible, acceptedAtMs, startedSeenAtMs, lookedAtMs: job.lookedAtMs, runTimes: group.runTimes }, nowMs);
     const lookBy = lookByMs(job);
     let dueAtMs = lookedAtMs + intervalMs;
     if (isGated && isBehindHealth(job)) {
@@ -206,9 +217,10 @@ function wishesOf(group: PlannedGroup, jobs: readonly PlannedJob[], turns: Reado
 
   if (isGated && !group.isHealthBusy) {
     const dueAtMs = group.gate.readAtMs === null ? nowMs : group.gate.readAtMs + healthEveryMs;
-    wishes.push({ request: { kind: 'health', groupId: group.id }, lane: laneOf(group, 'health'), dueAtMs, rank: 0, order: dueAtMs });
+    if (dueAtMs > nowMs) laterAtMs = Math.min(laterAtMs, dueAtMs);
+    else due.push({ request: { kind: 'health', groupId: group.id }, lane: laneOf(group, 'health'), dueAtMs, rank: 0, order: dueAtMs });
   }
-  return { wishes, isLookedThrough };
+  return { due, laterAtMs, isLookedThrough };
 }
 
 /** Which of two jobs more likely ended: one seen running, then the one looked at longest ago; else the first accepted. */
@@ -239,16 +251,15 @@ function probeOf(gateway: Gateway, jobs: readonly PlannedJob[], input: ScheduleI
 }
 
 /** Takes what is due and fits the budgets. What is due but does not fit waits for its lane, never forgotten. */
-function fit(candidates: readonly Candidate[], input: ScheduleInput): Omit<Plan, 'lookedThrough'> {
+function fit(candidates: readonly Candidate[], laterAtMs: number, input: ScheduleInput): Omit<Plan, 'lookedThrough'> {
   const { nowMs } = input;
-  let wakeAtMs = Infinity;
-  let nextRequestAtMs = Infinity;
+  let wakeAtMs = laterAtMs;
   const due: Candidate[] = [];
   for (const candidate of candidates) {
     if (candidate.dueAtMs <= nowMs) due.push(candidate);
     else wakeAtMs = Math.min(wakeAtMs, candidate.dueAtMs);
   }
-  nextRequestAtMs = wakeAtMs;
+  let nextRequestAtMs = wakeAtMs;
 
   const lanes = new Map<string, { lane: Lane; room: Room; free: number; queue: Candidate[]; taken: number }>();
   for (const candidate of due) {

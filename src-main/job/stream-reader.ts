@@ -122,7 +122,8 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
       subscriptions.kept(job.key, job.attempt, placed);
     }
     stream.replay = state;
-    stream.marks = state.mode === 'drains' ? null : [...(stream.marks ?? []), ...fresh.map(fingerprint)];
+    stream.marks ??= [];
+    for (const chunk of fresh) stream.marks.push(fingerprint(chunk));
     return fresh.length;
   }
 
@@ -156,8 +157,9 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
     // Nothing came that told these from a repetition: what was received is kept rather than lost.
     const { mode, held } = stream.replay;
     if (mode !== 'repeats' && held.length > 0) await keepFresh(job, stream, { state: { mode: 'drains', held: [], doubts: 0 }, fresh: held });
-    await mend(job);
-    const ended = await ledger.change(job.key, [{ kind: 'drained', attempt: job.attempt }]);
+    await insist.insist(() => mend(job));
+    // Not given up either: the next read would only find again that nothing more comes.
+    const ended = await insist.insist(() => ledger.change(job.key, [{ kind: 'drained', attempt: job.attempt }]));
     const group = groupOf(job);
     silence.set(group, (ended?.chunkCount ?? job.chunkCount) > 0 ? 0 : (silence.get(group) ?? 0) + 1);
   }
@@ -169,9 +171,9 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
     if (mended !== null) subscriptions.replaced(key, attempt);
   }
 
-  /** Fingerprints of what a former run stored, until it is known that the server drains. */
+  /** Fingerprints of what a former run stored. */
   async function loadMarks(job: Job, stream: StreamFollow): Promise<void> {
-    if (stream.marks !== null || stream.replay.mode === 'drains') return;
+    if (stream.marks !== null) return;
     const marks: string[] = [];
     if (job.chunkCount > 0) {
       for (;;) {

@@ -46,6 +46,7 @@ export interface SubmitParts {
   newKey: () => string;
   now: () => number;
   isPaused: () => boolean;
+  isBatchPaused: (batchId: string) => boolean;
   /** Events that end a job whose reply was already final and that has no stream to drain. */
   endWithoutDrain: (job: Job, record: JobRecord) => JobEvent[];
   onTrouble: (error: unknown) => void;
@@ -110,8 +111,9 @@ export function createSubmit(parts: SubmitParts): Submit {
     const gateway = reachability.gateway(connectionId);
     if (gateway.kind === 'offline') return 'Not sent yet: the service cannot be reached';
     if (gateway.kind === 'closed') return 'Not sent yet: the connection needs a key that the service takes';
-    for (const { job } of ledger.live().values()) {
-      if (job.phase === 'waiting' && job.connectionId === connectionId && job.endpointId === endpointId && job.operation === operation) return 'Not sent yet: earlier jobs go first';
+    for (const queue of ledger.outbox()) {
+      const isPaused = queue.batchId !== null && parts.isBatchPaused(queue.batchId);
+      if (!isPaused && queue.connectionId === connectionId && queue.endpointId === endpointId && queue.operation === operation) return 'Not sent yet: earlier jobs go first';
     }
     return governor.room({ connectionId, endpointId, operation }, now()).free > 0 ? null : rateLimitUsedUp;
   }
@@ -138,6 +140,7 @@ export function createSubmit(parts: SubmitParts): Submit {
   }
 
   async function sendWaiting(job: Job): Promise<void> {
+    if (job.batchId !== null && parts.isBatchPaused(job.batchId)) return;
     const stored = await history.get(job.key);
     if (stored === null) return;
     // Nothing was sent yet: it goes where its connection points now.
@@ -204,6 +207,7 @@ export function createSubmit(parts: SubmitParts): Submit {
       const stored = await history.get(key);
       if (stored === null) return failed({ kind: 'absent', message: 'This job is not in the history any more.' });
       const { job, submission } = stored;
+      if (submission.inputText === '') return failed({ kind: 'refused', message: 'This job was submitted elsewhere, so its input is not known here and cannot be sent again.' });
       return ok({
         connectionId: job.connectionId,
         endpointId: job.endpointId,

@@ -57,7 +57,9 @@ export interface TrackerParts {
   runTimes: (connectionId: string) => Promise<RunTimes[]>;
   outcomeUnknown: () => number;
   leftBehind: LeftBehind;
-  whyNotFollowed: (job: Job) => WhyNotFollowed | null;
+  whyNotFollowed: (job: Pick<Job, 'connectionId' | 'baseUrl'>) => WhyNotFollowed | null;
+  /** Rows of such a batch are not sent, and hold up nobody. */
+  isBatchPaused: (batchId: string) => boolean;
   onState: (state: TrackerState) => void;
   onTrouble: (error: unknown) => void;
 }
@@ -111,17 +113,13 @@ export function createTracker(parts: TrackerParts): Tracker {
   }
 
   function planNow(nowMs: number): Plan {
-    const jobs: PlannedJob[] = [];
+    const jobs = headsOfOutbox();
     for (const { job } of ledger.live().values()) {
       const stage = stageOf(job);
-      if (stage === null) continue;
+      if (stage === null || stage === 'waiting') continue;
       const why = parts.whyNotFollowed(job);
       if (why === 'no-connection' && stage !== 'sending') parts.leftBehind.mark(job);
-      // One that was not sent yet goes where its connection points now.
-      if (why === 'no-connection' || (why === 'elsewhere' && stage !== 'waiting')) continue;
-      const follow = follows.of(job);
-      groups.of(job);
-      jobs.push(plannedJob(job, stage, follow));
+      if (why === null) jobs.push(plannedJob(job, stage, follows.of(job)));
     }
     return schedule({
       nowMs, isPaused, isWindowVisible, jobs,
@@ -130,6 +128,31 @@ export function createTracker(parts: TrackerParts): Tracker {
       room: (lane) => governor.room(lane, nowMs),
       freeSlots: Math.max(0, mostInFlight - dispatch.inFlight()),
     });
+  }
+
+  /**
+   * What could leave next: of each queue as many as may be under way at all. Those behind them cannot overtake, because
+   * a lane is sent in the order of its keys.
+   */
+  function headsOfOutbox(): PlannedJob[] {
+    const heads: PlannedJob[] = [];
+    for (const { batchId, keys } of ledger.outbox()) {
+      let free = batchId !== null && parts.isBatchPaused(batchId) ? 0 : mostInFlight;
+      for (const key of keys) {
+        const job = ledger.live().get(key)?.job;
+        if (job === undefined) continue;
+        // One that was not sent yet goes where its connection points now, as long as there is one.
+        if (parts.whyNotFollowed(job) === 'no-connection') {
+          parts.leftBehind.mark(job);
+          continue;
+        }
+        if (free === 0) break;
+        const follow = follows.of(job);
+        heads.push(plannedJob(job, 'waiting', follow));
+        if (!follow.isBusy) free -= 1;
+      }
+    }
+    return heads;
   }
 
   function plannedJob(job: Job, stage: PlannedJob['stage'], follow: Follow): PlannedJob {

@@ -9,8 +9,12 @@ import type { ComposerDraft } from './composer-draft.ts';
 const slot = 'composer';
 const keepAfterMs = 300;
 
+export type InputCount = 'one' | 'many';
+
 interface ComposerState {
   isOpen: boolean;
+  /** One input or a batch of many; null until the kept draft told. */
+  inputCount: InputCount | null;
   draft: ComposerDraft | null;
   /** Set while a submission is being journalled. */
   isSubmitting: boolean;
@@ -19,6 +23,7 @@ interface ComposerState {
   /** Opens what was being typed, else an empty draft. `inputText` goes in only where nothing was typed. */
   openNew(prefill?: { endpointId?: string; inputText?: string }): Promise<void>;
   openFrom(jobKey: string): Promise<void>;
+  setInputCount(inputCount: InputCount): void;
   change(patch: Partial<ComposerDraft>): void;
   setRefusal(refusal: ComposerState['refusal']): void;
   setSubmitting(isSubmitting: boolean): void;
@@ -69,15 +74,17 @@ function withTarget(draft: ComposerDraft, wantedEndpointId?: string): ComposerDr
 
 export const useComposer = create<ComposerState>((set, get) => ({
   isOpen: false,
+  inputCount: null,
   draft: null,
   isSubmitting: false,
   refusal: null,
+  setInputCount: (inputCount) => set({ inputCount }),
   async openNew(prefill) {
     if (get().isOpen) return;
     const kept = get().draft ?? (await loadKept());
     const target = likelyTarget();
     const draft = withTarget(withExample(kept ?? withReceiver(emptyDraft(target.connectionId, target.endpointId)), prefill?.inputText), prefill?.endpointId);
-    set({ isOpen: true, draft, refusal: null, isSubmitting: false });
+    set({ isOpen: true, draft, refusal: null, isSubmitting: false, ...(prefill?.inputText === undefined ? {} : { inputCount: 'one' }) });
   },
   async openFrom(jobKey) {
     const saved = await call('job:draft', { key: jobKey });
@@ -88,7 +95,7 @@ export const useComposer = create<ComposerState>((set, get) => ({
     }
     const draft = fromSubmission(saved.value);
     keepNow(draft);
-    set({ isOpen: true, draft, refusal: null, isSubmitting: false });
+    set({ isOpen: true, inputCount: 'one', draft, refusal: null, isSubmitting: false });
   },
   change(patch) {
     const { draft } = get();

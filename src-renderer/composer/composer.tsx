@@ -1,12 +1,13 @@
 import { Braces, HardDriveDownload, Lock, Paperclip, X } from 'lucide-react';
-import { Suspense, lazy, useCallback, useMemo, useRef, useState } from 'react';
+import { Suspense, lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import { payloadLimitBytes, retentionMs, waitBounds } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
+import { classes } from '../design/class-names.ts';
 import { FlavourIcon } from '../design/flavour-icon.tsx';
-import { formatDuration } from '../design/format.ts';
+import { formatCountOf, formatDuration } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Kbd } from '../design/kbd.tsx';
 import { Segmented } from '../design/segmented.tsx';
@@ -16,6 +17,11 @@ import { StatusGlyph } from '../design/status-glyph.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { useJobs } from '../jobs/jobs-store.ts';
 import { useSession } from '../session/session-store.ts';
+import { BatchSection } from './bulk/batch-section.tsx';
+import { useBulk } from './bulk/bulk-store.ts';
+import { InputCountSwitch } from './bulk/input-count-switch.tsx';
+import { ManyInputs } from './bulk/many-inputs.tsx';
+import { batchProblem, useSubmitBatch } from './bulk/use-submit-batch.ts';
 import { checkDraft, toSubmission } from './composer-draft.ts';
 import type { ComposerDraft, DraftCheck } from './composer-draft.ts';
 import { useComposer } from './composer-store.ts';
@@ -46,7 +52,11 @@ function ComposerBody({ draft }: { draft: ComposerDraft }): ReactElement {
   const { change, close, refusal, isSubmitting } = useComposer();
   const check = useMemo(() => checkDraft(draft), [draft]);
   const [cursor, setCursor] = useState({ line: 1, column: 1 });
-  const submit = useSubmit(draft, check);
+  const isMany = useComposer((state) => state.inputCount) === 'many';
+  const submitOne = useSubmit(draft, check);
+  const submitMany = useSubmitBatch(draft, check);
+  const submit = isMany ? submitMany : submitOne;
+  useEffect(() => void useBulk.getState().load(), []);
   const options = useRef<HTMLElement>(null);
 
   const fix = check.json.ok ? undefined : check.json.fix;
@@ -67,6 +77,9 @@ function ComposerBody({ draft }: { draft: ComposerDraft }): ReactElement {
     } else if (isMod && event.key === '2') {
       event.preventDefault();
       options.current?.querySelector('input')?.focus();
+    } else if (isMod && event.key === '1' && isMany) {
+      event.preventDefault();
+      options.current?.closest('[role="dialog"]')?.querySelector('textarea')?.focus();
     } else if (isMod && event.key === '1') {
       event.preventDefault();
       options.current?.closest('[role="dialog"]')?.querySelector('[data-editor]')?.shadowRoot?.querySelector<HTMLElement>('[role="textbox"]')?.focus();
@@ -75,13 +88,12 @@ function ComposerBody({ draft }: { draft: ComposerDraft }): ReactElement {
 
   return (
     <div className={styles.frame} onKeyDown={onKeyDown} role="presentation">
-      <Head draft={draft} check={check} onClose={close} />
-      <div className={styles.body}>
-        <InputHistory draft={draft} onTake={(inputText) => change({ inputText })} />
-        <div className={styles.editor}>
+      <Head draft={draft} check={check} isMany={isMany} onClose={close} />
+      <div className={classes(styles.body, isMany && styles.many)}>
+        {!isMany && <InputHistory draft={draft} onTake={(inputText) => change({ inputText })} />}
+        {isMany ? <ManyInputs /> : <div className={styles.editor}>
           <div className={styles.editorHead}>
-            <span className={styles.label}>Input</span>
-            <span className={styles.quiet}>object, passed to the worker as is</span>
+            <InputCountSwitch />
             <span className={styles.grow} />
             <AttachFile draft={draft} />
             <Button variant="ghost" size="sm" icon={<Braces size={14} strokeWidth={1.75} />} disabledReason={check.json.ok ? undefined : 'Fix the input first'} onClick={() => format(draft, check, change)}>
@@ -110,8 +122,9 @@ function ComposerBody({ draft }: { draft: ComposerDraft }): ReactElement {
             <SizeMeter bytes={check.bodyBytes} operation={draft.operation} />
           </div>
           <CurlPreview draft={draft} check={check} />
-        </div>
+        </div>}
         <aside className={styles.options} ref={options} aria-label="Options">
+          {isMany && <BatchSection operation={draft.operation} />}
           <PolicyFields draft={draft} check={check} onChange={change} />
           <WebhookField draft={draft} check={check} onChange={change} />
           <S3Fields draft={draft} onChange={change} />
@@ -121,12 +134,14 @@ function ComposerBody({ draft }: { draft: ComposerDraft }): ReactElement {
           </p>
         </aside>
       </div>
-      <Foot check={check} refusal={refusal?.message ?? null} isSubmitting={isSubmitting} onSubmit={() => void submit()} />
+      {isMany
+        ? <BatchFoot check={check} onSubmit={() => void submit()} />
+        : <Foot problem={check.problems[0]?.message ?? null} refusal={refusal?.message ?? null} isSubmitting={isSubmitting} label="Submit job" onSubmit={() => void submit()} />}
     </div>
   );
 }
 
-function Head({ draft, check, onClose }: { draft: ComposerDraft; check: DraftCheck; onClose: () => void }): ReactElement {
+function Head({ draft, check, isMany, onClose }: { draft: ComposerDraft; check: DraftCheck; isMany: boolean; onClose: () => void }): ReactElement {
   const change = useComposer((state) => state.change);
   const connections = useSession((state) => state.connections);
   const health = useSession((state) => state.health);
@@ -140,11 +155,11 @@ function Head({ draft, check, onClose }: { draft: ComposerDraft; check: DraftChe
       ...(now === undefined ? {} : { note: `${now.workers.running} running, ${now.workers.idle} idle, queue ${now.jobs.inQueue}` }),
     };
   });
-  const isTooLargeForRun = check.bodyBytes >= payloadLimitBytes.run;
+  const isTooLargeForRun = !isMany && check.bodyBytes >= payloadLimitBytes.run;
   const waitProblem = check.problems.find((each) => each.field === 'wait')?.message;
   return (
     <header className={styles.head}>
-      <h2 className={styles.title}>New job</h2>
+      <h2 className={styles.title}>{isMany ? 'New batch' : 'New job'}</h2>
       <span className={styles.endpoint}>
         <Select label="Endpoint" value={draft.endpointId} options={options} onChange={(endpointId) => change({ endpointId })} />
       </span>
@@ -195,9 +210,17 @@ function ProblemCount({ check }: { check: DraftCheck }): ReactElement {
   );
 }
 
-function Foot(props: { check: DraftCheck; refusal: string | null; isSubmitting: boolean; onSubmit: () => void }): ReactElement {
-  const [first] = props.check.problems;
-  const said = props.refusal ?? (first === undefined ? null : first.message);
+function BatchFoot({ check, onSubmit }: { check: DraftCheck; onSubmit: () => void }): ReactElement {
+  const { parsed, isParsing, isSubmitting } = useBulk();
+  const rows = parsed.good.length;
+  const problem = batchProblem(check, rows, isParsing);
+  // An empty field is no mistake yet.
+  const isEmpty = rows === 0 && parsed.bad.length === 0;
+  return <Foot problem={problem} refusal={null} isQuiet={isEmpty || isParsing} isSubmitting={isSubmitting} label={rows === 0 ? 'Submit jobs' : `Submit ${formatCountOf(rows, 'job')}`} onSubmit={onSubmit} />;
+}
+
+function Foot(props: { problem: string | null; refusal: string | null; isQuiet?: boolean; isSubmitting: boolean; label: string; onSubmit: () => void }): ReactElement {
+  const said = props.isQuiet === true ? null : (props.refusal ?? props.problem);
   return (
     <footer className={styles.foot}>
       <span className={styles.keyHint}><Kbd keys={['Ctrl', '1']} /> input</span>
@@ -210,8 +233,8 @@ function Foot(props: { check: DraftCheck; refusal: string | null; isSubmitting: 
           <span>{said}</span>
         </span>
       )}
-      <Button variant="primary" size="lg" keys={['Ctrl', '↵']} disabledReason={first?.message ?? (props.isSubmitting ? 'It is being saved' : undefined)} onClick={props.onSubmit}>
-        Submit job
+      <Button variant="primary" size="lg" keys={['Ctrl', '↵']} disabledReason={props.problem ?? (props.isSubmitting ? 'It is being saved' : undefined)} onClick={props.onSubmit}>
+        {props.label}
       </Button>
     </footer>
   );

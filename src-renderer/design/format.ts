@@ -89,3 +89,13 @@ export function formatCount(n: number): string {
 export function formatCountOf(n: number, noun: string, plural = `${noun}s`): string {
   return `${formatCount(n)} ${n === 1 ? noun : plural}`;
 }
+
+/** `20 s`, `3 min`, `2 h 10 min`: no more exact than an estimate is. */
+export function spanWords(ms: number): string {
+  const seconds = Math.max(1, Math.round(ms / 1_000));
+  if (seconds < 100) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 100) return `${minutes} min`;
+  const rest = minutes % 60;
+  return rest === 0 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 60)} h ${rest} min`;
+}

@@ -1,4 +1,4 @@
-import { policyDefaults } from '../../src-preload/job.ts';
+import { isFromElsewhere, policyDefaults } from '../../src-preload/job.ts';
 import type { Attempt, Job, JobDetail } from '../../src-preload/job.ts';
 import { formatClock, formatCount } from '../design/format.ts';
 import type { StreamLog } from '../stream/stream-log.ts';
@@ -55,6 +55,8 @@ export function factGroups(detail: JobDetail, attempt: Attempt | null, log: Pick
 }
 
 function submissionFacts({ job, webhook, waitMs, s3ProfileId }: JobDetail): Fact[] {
+  // What it was sent with is known only to whoever sent it.
+  if (isFromElsewhere(job)) return [...own('Submitted', 'elsewhere; followed by its id'), ...own('Asked at', `${job.baseUrl}/v2/${job.endpointId}`)];
   const { executionTimeout, ttl, lowPriority } = job.policy;
   return [
     ...own('Operation', job.operation),
@@ -70,8 +72,8 @@ function submissionFacts({ job, webhook, waitMs, s3ProfileId }: JobDetail): Fact
 
 function seenFacts(job: Job): Fact[] {
   return [
-    ...own('Submitted', formatClock(job.createdAtMs)),
-    ...own('Accepted', job.acceptedAtMs === null ? null : formatClock(job.acceptedAtMs)),
+    ...own(isFromElsewhere(job) ? 'Followed since' : 'Submitted', formatClock(job.createdAtMs)),
+    ...own('Accepted', job.acceptedAtMs === null || isFromElsewhere(job) ? null : formatClock(job.acceptedAtMs)),
     ...own('First seen running', job.startedSeenAtMs === null ? null : formatClock(job.startedSeenAtMs)),
     ...own('First seen finished', job.finishedSeenAtMs === null ? null : formatClock(job.finishedSeenAtMs)),
     ...own('Last checked', job.lastCheckedAtMs === null ? null : formatClock(job.lastCheckedAtMs)),

@@ -83,6 +83,8 @@ export function tokenText(token: FilterToken): string {
 export interface Place {
   view: JobView;
   endpointId: string | null;
+  /** A batch, whose rows alone are shown. */
+  batchId?: string;
 }
 
 /** Resolves what was typed after `endpoint:` to an id: by id, then by label, then by the beginning of either. */
@@ -117,6 +119,7 @@ export function toJobFilter(place: Place, query: FilterQuery, connection: Pick<C
     notTags: of('-tag').slice(0, 10),
     sinceMs: since === undefined ? null : sinceStart(since, nowMs),
     text: query.text.trim().slice(0, 500),
+    batchId: place.batchId ?? null,
   };
 }
 

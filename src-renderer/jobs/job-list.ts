@@ -50,6 +50,7 @@ const failureWords: ReadonlySet<string> = new Set(['failed', 'timed_out', 'refus
 export function belongs(job: Job, filter: JobFilter, startOfTodayMs: number): boolean | null {
   if (filter.connectionId !== null && job.connectionId !== filter.connectionId) return false;
   if (filter.endpointId !== null && job.endpointId !== filter.endpointId) return false;
+  if (filter.batchId !== null && job.batchId !== filter.batchId) return false;
   if (filter.sinceMs !== null && job.createdAtMs < filter.sinceMs) return false;
   if (filter.statuses.length > 0 && !filter.statuses.includes(statusWordOf(job))) return false;
   if (filter.tags.some((tag) => !job.tags.includes(tag))) return false;

@@ -65,7 +65,7 @@ export const JobRow = memo(function JobRow(props: JobRowProps) {
       id={rowId(job.key)}
       role="option"
       aria-selected={isFocused || isPicked}
-      aria-label={`${job.title}, ${statusWord(job)}, ${endpointName(endpoint)}`}
+      aria-label={`${job.batchRow === null ? '' : `Row ${job.batchRow}, `}${job.title}, ${statusWord(job)}, ${endpointName(endpoint)}`}
       data-key={job.key}
       className={classes(styles.job, styles[form], isFocused && styles.focus, isPicked && styles.picked, isWashing && styles[`wash-${look}`])}
       style={{ top }}
@@ -90,7 +90,12 @@ function Glyph({ look, isPicked, size }: { look: StatusLook; isPicked: boolean; 
 }
 
 function Title({ job, words }: { job: Job; words: readonly string[] }) {
-  return <span dir="auto" className={classes(styles.summary, 'trunc', !job.isSeen && isFinished(job) && styles.new)}><Highlighted text={job.title} words={words} /></span>;
+  return (
+    <span dir="auto" className={classes(styles.summary, 'trunc', !job.isSeen && isFinished(job) && styles.new)}>
+      {job.batchRow !== null && <span className={styles.batchRow}>{job.batchRow}</span>}
+      <Highlighted text={job.title} words={words} />
+    </span>
+  );
 }
 
 function Comfortable({ job, endpoint, runTimes, look, isPicked, words, snippet }: CellProps) {

@@ -1,4 +1,5 @@
 import { CloudAlert, SlidersHorizontal } from 'lucide-react';
+import { BatchStrip } from '../batches/batch-strip.tsx';
 import { useComposer } from '../composer/composer-store.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
@@ -25,6 +26,7 @@ export function JobsPane({ form, className }: { form: RowForm; className?: strin
         <FilterBox />
         <DensityMenu />
       </div>
+      <BatchStrip />
       <ListBody form={form} />
       <BulkBar />
     </section>

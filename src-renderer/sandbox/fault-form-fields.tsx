@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { canHit, faultOperation } from '../../src-preload/sandbox.ts';
-import type { SandboxFault, SandboxFaultKind, SandboxFaultOperation } from '../../src-preload/sandbox.ts';
+import { canHit, faultKind, faultOperation } from '../../src-preload/sandbox.ts';
+import type { SandboxFault, SandboxFaultOperation } from '../../src-preload/sandbox.ts';
 import { Button } from '../design/button.tsx';
 import { Select } from '../design/select.tsx';
 import { TextField } from '../design/text-field.tsx';
@@ -9,7 +9,7 @@ import type { FaultFields, FaultNumber } from './fault-form.ts';
 import { faultWords } from './fault-words.ts';
 import styles from './faults-card.module.css';
 
-const kinds = (Object.keys(faultWords) as SandboxFaultKind[]).map((value) => ({ value, label: faultWords[value].name }));
+const kinds = [...faultKind.values].map((value) => ({ value, label: faultWords[value].name }));
 
 /** One fault to be added. It stays open with what is wrong, and closes when the fault is on. */
 export function FaultForm({ endpoints, onAdd, onClose }: { endpoints: readonly string[]; onAdd: (fault: SandboxFault) => Promise<boolean>; onClose: () => void }) {

@@ -1,6 +1,5 @@
-import { canHit, faultBounds } from '../../src-preload/sandbox.ts';
+import { canHit, faultBounds, faultKind } from '../../src-preload/sandbox.ts';
 import type { SandboxFault, SandboxFaultKind, SandboxFaultOperation } from '../../src-preload/sandbox.ts';
-import { faultWords } from './fault-words.ts';
 
 /** What is typed in the form, as text. */
 export interface FaultFields {
@@ -92,7 +91,6 @@ export interface FaultPreset {
   rules: readonly Rule[];
 }
 
-const everyKind = Object.keys(faultWords).filter((kind): kind is SandboxFaultKind => Object.hasOwn(faultWords, kind));
 /** Some ten kinds can hit any one request; together they hit three in ten. */
 const smallShare = 0.033;
 
@@ -111,7 +109,7 @@ export const faultPresets: readonly FaultPreset[] = [
   {
     name: 'Everything at 30 %',
     text: 'every kind, 3 requests in 10',
-    rules: everyKind.map((kind): Rule => ({ kind, probability: smallShare, ...(kind === 'delay' ? { delayMs: 800 } : {}) })),
+    rules: [...faultKind.values].map((kind): Rule => ({ kind, probability: smallShare, ...(kind === 'delay' ? { delayMs: 800 } : {}) })),
   },
 ];
 

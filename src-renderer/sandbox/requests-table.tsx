@@ -18,6 +18,7 @@ const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Pag
 
 /** On this computer most answers take less than a millisecond. */
 function tookText(ms: number): string {
+  if (ms < 0.1) return '<0.1 ms';
   if (ms < 10) return `${ms.toFixed(1)} ms`;
   return ms < 10_000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
@@ -92,7 +93,8 @@ export function RequestsTable({ requests, onShowJob }: { requests: readonly Sand
             if (request === undefined) return null;
             return (
               <div
-                key={request.seq}
+                // By place, not by request: at the end of a fast list every row is another one ten times a second.
+                key={item.index}
                 id={rowId(request.seq)}
                 role="row"
                 aria-rowindex={item.index + 2}

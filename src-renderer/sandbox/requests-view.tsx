@@ -1,6 +1,7 @@
 import { CirclePause, CirclePlay, Eraser, FlaskConical, Play, Search, Unplug } from 'lucide-react';
 import { useMemo } from 'react';
 import type { SandboxState } from '../../src-preload/sandbox.ts';
+import { useComposer } from '../composer/composer-store.ts';
 import { Button } from '../design/button.tsx';
 import { EmptyState } from '../design/empty-state.tsx';
 import { formatCount, formatCountOf } from '../design/format.ts';
@@ -9,8 +10,8 @@ import { Segmented } from '../design/segmented.tsx';
 import { Select } from '../design/select.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { TextField } from '../design/text-field.tsx';
+import { useCurrentConnection } from '../session/session-store.ts';
 import { countChoices, isChosen, isFiltering, matchingRequests, noFilter, requestChoices } from './request-filter.ts';
-import { mostShown } from './request-log.ts';
 import { RequestsTable } from './requests-table.tsx';
 import { startSandbox, useSandbox } from './sandbox-store.ts';
 import styles from './requests-view.module.css';
@@ -76,6 +77,7 @@ function PauseButton() {
 function Nothing({ sandbox, isLoaded, count }: { sandbox: SandboxState; isLoaded: boolean; count: number }) {
   const isFiltered = useSandbox((state) => isFiltering(state.filter));
   const isSwitching = useSandbox((state) => state.isSwitching);
+  const isCurrent = useCurrentConnection()?.isSandbox === true;
   if (count > 0 && isFiltered) {
     return <EmptyState art={null} title="No request matches" text={`${formatCountOf(count, 'request is', 'requests are')} in the list.`} actions={<Button size="lg" onClick={() => useSandbox.getState().setFilter(noFilter)}>Show all requests</Button>} />;
   }
@@ -91,13 +93,19 @@ function Nothing({ sandbox, isLoaded, count }: { sandbox: SandboxState; isLoaded
     );
   }
   if (!isLoaded) return <SkeletonRows count={12} height={28} />;
-  return <EmptyState title="No requests yet" text="Requests from Jobdeck, an SDK or curl appear here as they come. The address and key above are all a client needs." />;
+  return (
+    <EmptyState
+      title="No requests yet"
+      text="Requests from Jobdeck, an SDK or curl appear here as they come. The address and key above are all a client needs."
+      actions={isCurrent && <Button size="lg" keys={['N']} onClick={() => void useComposer.getState().openNew()}>New job</Button>}
+    />
+  );
 }
 
 function Foot() {
   const count = useSandbox((state) => state.log.shown.length);
   const missed = useSandbox((state) => state.log.missed);
   if (count === 0) return null;
-  const says = [formatCountOf(count, 'request'), ...(missed > 0 ? [`${formatCount(missed)} more came too fast or too long ago to be listed`] : []), ...(count >= mostShown ? ['the oldest make room'] : [])];
-  return <p className={styles.foot}>{says.join(', ')}</p>;
+  const text = missed === 0 ? formatCountOf(count, 'request') : `The last ${formatCountOf(count, 'request')}; ${formatCountOf(missed, 'other is', 'others are')} not listed`;
+  return <p className={styles.foot}>{text}</p>;
 }

@@ -1,6 +1,6 @@
 import { CircleAlert, X } from 'lucide-react';
 import { useEffect } from 'react';
-import { Callout } from '../design/callout.tsx';
+import { Banner } from '../design/banner.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { useSession } from '../session/session-store.ts';
 import { EndpointsCard } from './endpoints-card.tsx';
@@ -54,8 +54,6 @@ function Problem() {
   const problem = useSandbox((state) => state.problem);
   if (problem === null) return null;
   return (
-    <div className={styles.problem}>
-      <Callout tone="error" icon={<CircleAlert size={16} />} title={problem} actions={<IconButton label="Dismiss" size="sm" hasSmallGlyph icon={<X />} onClick={useSandbox.getState().dismissProblem} />} />
-    </div>
+    <Banner tone="error" icon={<CircleAlert />} title={problem} actions={<IconButton label="Dismiss" size="sm" hasSmallGlyph icon={<X />} onClick={useSandbox.getState().dismissProblem} />} />
   );
 }

@@ -50,6 +50,9 @@ export function watchSandbox(): () => void {
     else early.push(batch);
   });
   const endWorkers = on('sandbox:workersSeen', ({ workers }) => useSandbox.setState({ workers }));
+  const endState = on('sandbox:changed', ({ isRunning }) => {
+    if (!isRunning) useSandbox.setState({ workers: [] });
+  });
   void call('sandbox:requests', undefined).then((last) => {
     if (isEnded) return;
     isReady = true;
@@ -63,6 +66,7 @@ export function watchSandbox(): () => void {
     isEnded = true;
     endRequests();
     endWorkers();
+    endState();
     void call('sandbox:watch', { isWatching: false });
   };
 }

@@ -3,6 +3,7 @@ import type { CSSProperties } from 'react';
 import { classes } from '../design/class-names.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
+import { FollowDialog } from '../follow/follow-dialog.tsx';
 import { BulkDialogs } from '../jobs/bulk-dialogs.tsx';
 import type { RowForm } from '../jobs/job-row.tsx';
 import { useJobs } from '../jobs/jobs-store.ts';
@@ -72,6 +73,7 @@ export function MainWindow() {
       <Palette />
       <Shortcuts />
       <BulkDialogs />
+      <FollowDialog />
     </div>
   );
 }

@@ -22,7 +22,7 @@ const settleMs = 500;
 const longest = 60;
 
 function isSame(one: Stop | undefined, other: Stop): boolean {
-  return one !== undefined && one.isSandbox === other.isSandbox && one.place.view === other.place.view && one.place.endpointId === other.place.endpointId && one.selectedKey === other.selectedKey;
+  return one !== undefined && one.isSandbox === other.isSandbox && one.place.view === other.place.view && one.place.endpointId === other.place.endpointId && one.place.batchId === other.place.batchId && one.selectedKey === other.selectedKey;
 }
 
 export const useNavigation = create<NavigationState>((set, get) => {
@@ -32,7 +32,7 @@ export const useNavigation = create<NavigationState>((set, get) => {
     set({ at });
     useShell.getState().set({ isSandboxShown: stop.isSandbox });
     const jobs = useJobs.getState();
-    if (jobs.place.view !== stop.place.view || jobs.place.endpointId !== stop.place.endpointId) jobs.setPlace(stop.place);
+    if (jobs.place.view !== stop.place.view || jobs.place.endpointId !== stop.place.endpointId || jobs.place.batchId !== stop.place.batchId) jobs.setPlace(stop.place);
     if (stop.selectedKey === null) jobs.closeDetail();
     else jobs.select(stop.selectedKey);
   };

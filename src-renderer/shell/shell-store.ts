@@ -6,6 +6,8 @@ interface ShellState {
   isSandboxShown: boolean;
   isPaletteOpen: boolean;
   areShortcutsOpen: boolean;
+  /** Ids of jobs submitted elsewhere are asked for. */
+  isFollowOpen: boolean;
   /** Keys of jobs a cancel was asked for, waiting for a yes; null when nothing is asked. */
   cancelAsked: readonly string[] | null;
   /** Keys of jobs a tag is being typed for. */
@@ -17,6 +19,7 @@ export const useShell = create<ShellState>((set) => ({
   isSandboxShown: false,
   isPaletteOpen: false,
   areShortcutsOpen: false,
+  isFollowOpen: false,
   cancelAsked: null,
   tagAsked: null,
   set: (patch) => set(patch),

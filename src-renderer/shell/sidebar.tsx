@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import type { Connection, Endpoint } from '../../src-preload/connection.ts';
+import { SidebarBatches } from '../batches/sidebar-batches.tsx';
 import { call } from '../bridge.ts';
 import { classes } from '../design/class-names.ts';
 import { FlavourIcon } from '../design/flavour-icon.tsx';
@@ -32,7 +33,7 @@ export function Sidebar({ isFolded }: { isFolded: boolean }) {
     <nav className={classes(styles.sidebar, isFolded && styles.folded)} aria-label="Views and endpoints">
       <div className={styles.scroll}>
         {views.map((view) => {
-          const isOn = !isSandboxShown && place.view === view.view && place.endpointId === null;
+          const isOn = !isSandboxShown && place.view === view.view && place.endpointId === null && place.batchId === undefined;
           const count = counts === null ? null : view.count(counts);
           return (
             <Named key={view.view} name={view.title} isShown={isFolded}>
@@ -44,6 +45,7 @@ export function Sidebar({ isFolded }: { isFolded: boolean }) {
             </Named>
           );
         })}
+        <SidebarBatches isFolded={isFolded} isElsewhere={isSandboxShown} headingClass={styles.heading} onGo={(batchId) => goToPlace({ view: 'all', endpointId: null, batchId })} />
         {connection !== null && (
           <>
             <div className={styles.heading}>

@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight, ChevronsUpDown, FlaskConical, PanelLeft, Plus, Search, Settings, SlidersHorizontal } from 'lucide-react';
+import { useBatch } from '../batches/batches-store.ts';
 import { useComposer } from '../composer/composer-store.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
@@ -27,6 +28,7 @@ import styles from './title-bar.module.css';
 export function TitleBar({ isFolded }: { isFolded: boolean }) {
   const connection = useCurrentConnection();
   const place = useJobs((state) => state.place);
+  const batch = useBatch(place.batchId);
   const isSandboxShown = useShell((state) => state.isSandboxShown);
   const at = useNavigation((state) => state.at);
   const stops = useNavigation((state) => state.stops.length);
@@ -45,7 +47,7 @@ export function TitleBar({ isFolded }: { isFolded: boolean }) {
         <IconButton label="Back" size="sm" icon={<ChevronLeft />} disabled={at <= 0} onClick={back} />
         <IconButton label="Forward" size="sm" icon={<ChevronRight />} disabled={at >= stops - 1} onClick={forward} />
         {isFolded && connection?.isSandbox === true && <span className={styles.badge} style={{ marginLeft: 8 }}>Sandbox</span>}
-        <h1 className={classes(styles.title, 'trunc')}>{isSandboxShown ? 'Sandbox' : placeTitle(place, connection)}</h1>
+        <h1 className={classes(styles.title, 'trunc')}>{isSandboxShown ? 'Sandbox' : (batch?.name ?? placeTitle(place, connection))}</h1>
         {!isSandboxShown && <ShownCount />}
         {(isSandboxShown || connection?.isSandbox === true) && <SandboxBadge onShow={showSandbox} />}
       </div>
@@ -73,10 +75,12 @@ export function TitleBar({ isFolded }: { isFolded: boolean }) {
 /** `151 of 18,204`, or the plain count where nothing is filtered. */
 function ShownCount() {
   const total = useJobs((state) => state.total);
-  const isFiltered = useJobs((state) => state.place.view !== 'all' || state.place.endpointId !== null || state.query.tokens.length > 0 || state.query.text !== '');
+  const isFiltered = useJobs((state) => state.place.view !== 'all' || state.place.endpointId !== null || state.place.batchId !== undefined || state.query.tokens.length > 0 || state.query.text !== '');
   const isReady = useJobs((state) => state.status === 'ready');
   const all = useSession((state) => state.counts?.all ?? 0);
-  if (!isReady || Math.max(all, total) === 0) return null;
+  // A batch tells its own count, above its rows.
+  const isWholeBatch = useJobs((state) => state.place.batchId !== undefined && state.query.tokens.length === 0 && state.query.text === '');
+  if (!isReady || isWholeBatch || Math.max(all, total) === 0) return null;
   return <span className={styles.count}>{isFiltered ? `${formatCount(total)} of ${formatCount(Math.max(all, total))}` : formatCount(total)}</span>;
 }
 

@@ -1,10 +1,12 @@
 import { loadavg } from 'node:os';
 import { createSeededRandom } from '../../src-main/sandbox/seeded-random.ts';
+import { duplicating, faults } from './durability/faults.ts';
 import { runFolder } from './durability/folder.ts';
 import type { FolderEnd, Subject } from './durability/folder.ts';
 import { judge } from './durability/judge.ts';
 import type { Verdict } from './durability/judge.ts';
 import { readApp, readNaive } from './durability/kept-jobs.ts';
+import type { BenchService } from './durability/service.ts';
 import { startService } from './durability/service.ts';
 import type { BenchResult } from './run.ts';
 
@@ -18,63 +20,87 @@ const naive: Subject = { endpointId: 'naive', script: new URL('./durability/naiv
 /**
  * Whether anything is ever lost: the app's engine is killed (SIGKILL) at random moments under load, over a service on
  * which a fifth of the requests goes wrong, and what it has on disk in the end is held against what it was asked for
- * and what the service did. Beside it, under the same kills and faults, a naive client. JOBDECK_BENCH_RUNS sets the
- * number of kills (200), JOBDECK_BENCH_KILLS how many of them a folder has to bear (10), JOBDECK_BENCH_SEED the seed.
+ * and what the service did. Beside it, under the same kills and faults, a naive client. Chunks that the service sends
+ * twice in a row cannot be told from true ones (ruling 2): they have a folder and figures of their own.
+ * JOBDECK_BENCH_RUNS sets the number of kills (200), JOBDECK_BENCH_KILLS how many of them a folder has to bear (10),
+ * JOBDECK_BENCH_SEED the seed, JOBDECK_BENCH_KEEP keeps the folders.
  */
 export async function run(_options: { json: boolean }): Promise<BenchResult> {
   const service = await startService([app.endpointId, naive.endpointId], seed);
   const random = createSeededRandom(seed);
-  const ends: FolderEnd[] = [];
   const startedAt = performance.now();
   try {
+    const ends: FolderEnd[] = [];
     for (let done = 0; done < runs; done += killsPerFolder) {
-      ends.push(...(await runFolder({ service, subjects: [app, naive], name: `s${seed}-${done}`, kills: Math.min(killsPerFolder, runs - done), random })));
+      ends.push(...(await runFolder({ service, subjects: [app, naive], name: `s${seed}-${done}`, kills: Math.min(killsPerFolder, runs - done), faults, random })));
       console.error(`${Math.min(runs, done + killsPerFolder)} of ${runs} kills, ${Math.round((performance.now() - startedAt) / 1_000)} s`);
     }
-    const load = loadavg().map((average) => average.toFixed(1)).join(' ');
-    return { runs, seed, 'seconds': Math.round((performance.now() - startedAt) / 1_000), 'load average': load, ...figuresOf(app), ...prefixed('naive: ', figuresOf(naive)) };
+    const figures = { ...figuresOf(service, app, ends), ...prefixed('naive: ', figuresOf(service, naive, ends)) };
+    const duplicated = await runFolder({ service, subjects: [app], name: `s${seed}-duplicated`, kills: Math.min(killsPerFolder, runs), faults: [...faults, duplicating], random });
+    return {
+      runs,
+      seed,
+      seconds: Math.round((performance.now() - startedAt) / 1_000),
+      'load average': loadavg().map((average) => average.toFixed(1)).join(' '),
+      ...figures,
+      ...duplicateFigures(verdictOf(service, app, duplicated)),
+    };
   } finally {
     await service.sandbox.close();
   }
+}
 
-  function figuresOf(subject: Subject): BenchResult {
-    const mine = ends.filter((end) => end.subject === subject);
-    const jobs = service.jobs(subject.endpointId);
-    const verdict = judge({
-      intents: mine.flatMap(({ intents }) => intents),
-      kept: mine.flatMap(({ kept }) => kept),
-      service: jobs,
-      told: new Map(mine.flatMap(({ told }) => [...told])),
-    });
-    if (subject === app) tellFaults(verdict);
-    const intents = mine.flatMap(({ intents }) => intents);
-    return {
-      intents: intents.length,
-      'intents taken': intents.filter(({ answer }) => answer === 'taken').length,
-      jobs: jobs.length,
-      requests: service.requests(subject.endpointId),
-      'lost results': verdict.lostResults.length,
-      'lost chunks': verdict.lostChunks.length,
-      'doubled chunks': verdict.doubledChunks.length,
-      'misplaced streams': verdict.misplacedStreams.length,
-      'doubled submissions': verdict.doubledSubmissions.length,
-      'missing intents': verdict.missingIntents.length,
-      'told but not on disk': verdict.toldTooMuch.length,
-      'never settled': verdict.unsettled.length,
-      'outcome unknown': verdict.outcomeUnknown.length,
-      'outcome unknown, taken by the service': verdict.outcomeUnknownButTaken,
-      'chunks rebuilt from the output': verdict.rebuiltChunks,
-      'streams kept as output only': verdict.streamsOnlyInOutput.length,
-      'failed streams: lost chunks': verdict.failedStreamChunksLost,
-      'failed streams: doubled chunks': verdict.failedStreamChunksDoubled,
-      ...percentiles('start ms', mine.flatMap(({ startMs }) => startMs)),
-      ...percentiles('recovery ms', mine.flatMap(({ recoveryMs }) => recoveryMs ?? [])),
-    };
-  }
+function verdictOf(service: BenchService, subject: Subject, ends: readonly FolderEnd[]): Verdict {
+  const mine = ends.filter((end) => end.subject === subject);
+  return judge({
+    intents: mine.flatMap(({ intents }) => intents),
+    kept: mine.flatMap(({ kept }) => kept),
+    service: service.jobs(subject.endpointId),
+    told: new Map(mine.flatMap(({ told }) => [...told])),
+  });
+}
+
+function figuresOf(service: BenchService, subject: Subject, ends: readonly FolderEnd[]): BenchResult {
+  const mine = ends.filter((end) => end.subject === subject);
+  const verdict = verdictOf(service, subject, ends);
+  if (subject === app) tellLosses(verdict);
+  const intents = mine.flatMap(({ intents }) => intents);
+  return {
+    intents: intents.length,
+    'intents taken': intents.filter(({ answer }) => answer === 'taken').length,
+    jobs: service.jobs(subject.endpointId).length,
+    streams: intents.filter(({ chunks }) => chunks.length > 0).length,
+    requests: service.requests(subject.endpointId),
+    'requests gone wrong': service.requestsGoneWrong(subject.endpointId),
+    'lost results': verdict.lostResults.length,
+    'lost chunks': verdict.lostChunks.length,
+    'doubled chunks': verdict.doubledChunks.length,
+    'misplaced streams': verdict.misplacedStreams.length,
+    'doubled submissions': verdict.doubledSubmissions.length,
+    'missing intents': verdict.missingIntents.length,
+    'told but not on disk': verdict.toldTooMuch.length,
+    'never settled': verdict.unsettled.length,
+    'outcome unknown': verdict.outcomeUnknown.length,
+    'outcome unknown, taken by the service': verdict.outcomeUnknownButTaken,
+    'chunks rebuilt from the output': verdict.rebuiltChunks,
+    'streams kept as output only': verdict.streamsOnlyInOutput.length,
+    'failed streams: lost chunks': verdict.failedStreamChunksLost,
+    'failed streams: doubled chunks': verdict.failedStreamChunksDoubled,
+    ...percentiles('start ms', mine.flatMap(({ startMs }) => startMs)),
+    ...percentiles('recovery ms', mine.flatMap(({ recoveryMs }) => recoveryMs ?? [])),
+  };
+}
+
+function duplicateFigures(verdict: Verdict): BenchResult {
+  return {
+    'duplicated by the service: doubled chunks': verdict.doubledChunks.length,
+    'duplicated by the service: lost results, chunks and intents': verdict.lostResults.length + verdict.lostChunks.length + verdict.missingIntents.length,
+    'duplicated by the service: doubled submissions': verdict.doubledSubmissions.length,
+  };
 }
 
 /** What went wrong, by name, for whoever looks for the cause. */
-function tellFaults(verdict: Verdict): void {
+function tellLosses(verdict: Verdict): void {
   for (const [what, found] of Object.entries(verdict)) {
     if (!Array.isArray(found) || what === 'outcomeUnknown') continue;
     for (const line of found.slice(0, 20)) console.error(`${what}: ${String(line)}`);

@@ -166,7 +166,7 @@ function change(number: number, phase: Job['phase'] = 'finished'): JobCommit {
     title: prose(4), tags: number % 7 === 0 ? ['eval'] : [], phase, status: phase === 'active' ? 'IN_PROGRESS' : isFailed ? 'FAILED' : 'COMPLETED', goneReason: null, attempt: 1,
     createdAtMs, acceptedAtMs: createdAtMs, startedSeenAtMs: createdAtMs, finishedSeenAtMs: phase === 'active' ? null : createdAtMs + 5_000, delayTimeMs: 120, executionTimeMs: 900 + number % 97,
     policy: {}, ttlEndsAtMs: null, retentionEndsAtMs: null, inputBytes: inputText.length, outputBytes: output.length, isResultSaved: true, isWithoutOutput: false,
-    chunkCount: 0, note: isFailed ? 'Total pixels must be between 589824 and 2073600.' : null, lastCheckedAtMs: createdAtMs, requestCount: 0, isStarred: number % 1000 === 0, isSeen: !isFailed, isCancelling: false,
+    chunkCount: 0, note: isFailed ? 'Total pixels must be between 589824 and 2073600.' : null, lastCheckedAtMs: createdAtMs, requestCount: 0, isStarred: number % 1000 === 0, isSeen: !isFailed, isCancelling: false, batchId: null, batchRow: null,
   };
   return {
     job,

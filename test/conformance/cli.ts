@@ -49,6 +49,9 @@ async function run({ timeScale, maxWaitS, rules, isJson, ...target }: SuiteOptio
   }
 }
 
+// Whoever reads the lines may have seen enough.
+process.stdout.on('error', () => process.exit(1));
+
 const parsed = parseOptions(process.argv.slice(2));
 switch (parsed.kind) {
   case 'refused':

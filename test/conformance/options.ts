@@ -8,6 +8,7 @@ export interface SuiteOptions {
   restUrl: string;
   apiKey: string;
   endpoint: string;
+  otherEndpoint: string | null;
   dialect: Dialect;
   timeScale: number;
   maxWaitS: number;
@@ -26,18 +27,19 @@ export type Parsed =
 export const HELP = `Checks a service against every rule of the specification, one line per rule:
 pass, fail or not observable. Exit 0: nothing failed, 1: something failed, 2: the command line.
 
-  --base-url URL     where the queue interface is, without /v2
-  --rest-url URL     where the management interface is, without /v1 (default: the base URL)
-  --api-key KEY      the key for both
-  --endpoint ID      the endpoint that is used; it should have no other jobs
-  --dialect D        spec (default) or observed
-  --time-scale X     how many times faster than this machine's clock the service's time runs (default 1)
-  --max-wait-s N     the longest that one rule may wait, in real seconds (default 90)
-  --pod ID,...       pods that are read
-  --template ID,...  templates that are read and changed; the first is put back where a pod shows it
-  --only RULE,...    these rules, or all whose names begin so: auth,run.policy
-  --list             lists the rules and runs none
-  --json             one JSON object per line instead of text
+  --base-url URL       where the queue interface is, without /v2
+  --rest-url URL       where the management interface is, without /v1 (default: the base URL)
+  --api-key KEY        the key for both
+  --endpoint ID        the endpoint that is used; it should have no other jobs
+  --other-endpoint ID  a second one, for the rules that two are apart
+  --dialect D          spec (default) or observed
+  --time-scale X       how many times faster than this machine's clock the service's time runs (default 1)
+  --max-wait-s N       the longest that one rule may wait, in real seconds (default 90)
+  --pod ID,...         pods that are read
+  --template ID,...    templates that are read and changed; the first is put back where a pod shows it
+  --only RULE,...      these rules, or all whose names begin so: auth,run.policy
+  --list               lists the rules and runs none
+  --json               one JSON object per line instead of text
 `;
 
 function listed(text: string | undefined): string[] {
@@ -60,6 +62,7 @@ export function parseOptions(args: readonly string[]): Parsed {
         'rest-url': { type: 'string' },
         'api-key': { type: 'string' },
         endpoint: { type: 'string' },
+        'other-endpoint': { type: 'string' },
         dialect: { type: 'string', default: 'spec' },
         'time-scale': { type: 'string', default: '1' },
         'max-wait-s': { type: 'string', default: '90' },
@@ -103,6 +106,7 @@ export function parseOptions(args: readonly string[]): Parsed {
       restUrl,
       apiKey: values['api-key'] ?? '',
       endpoint: values.endpoint ?? '',
+      otherEndpoint: values['other-endpoint'] ?? null,
       dialect,
       timeScale,
       maxWaitS,

@@ -39,6 +39,8 @@ export interface ServiceOptions {
   restUrl: string;
   apiKey: string;
   endpoint: string;
+  /** A second endpoint, to see that the two are apart. */
+  otherEndpoint: string | null;
   dialect: Dialect;
   time: Time;
   http: HttpClient;
@@ -108,7 +110,9 @@ export function createService(options: ServiceOptions): Service {
     call: async (operation, call) => {
       const open = await begin(operation, call);
       // These may be held until something happens, for which the service's time must go on.
-      while ((operation === 'runsync' || operation === 'stream') && !open.isSettled()) await time.pass(POLL_MS);
+      if (operation === 'runsync' || operation === 'stream') {
+        while (!open.isSettled()) await time.pass(POLL_MS);
+      }
       return open.answer;
     },
     manage: (method, path, call = {}) =>

@@ -7,6 +7,8 @@ export interface Time {
   readonly toleranceMs: number;
   /** How long something that should come soon is waited for before it counts as missing. */
   readonly patienceMs: number;
+  /** What passes for the service in a second of this machine's clock, by which headers in seconds are meant. */
+  readonly clientSecondMs: number;
 }
 
 const CALL_MS = 50;
@@ -20,5 +22,6 @@ export function createRealTime(timeScale: number): Time {
     pass: (ms) => new Promise((resolve) => void setTimeout(resolve, Math.ceil(Math.max(0, ms) / timeScale))),
     toleranceMs: CALL_MS * timeScale,
     patienceMs: PATIENCE_MS * timeScale,
+    clientSecondMs: 1_000 * timeScale,
   };
 }

@@ -10,7 +10,7 @@ test('the sandbox shows requests as they come, with its faults and speed, stops 
   await openSandbox(page);
   await page.getByRole('navigation').getByRole('button', { name: 'Sandbox', exact: true }).click();
   const pane = sandboxPane(page);
-  await expect(pane.getByText('Running')).toBeVisible();
+  await expect(pane.getByText('Running', { exact: true })).toBeVisible();
 
   // A job that is sent from here leaves its requests in the list; the pane stays.
   await submitJob(page, { endpoint: 'mock', input: { title: 'watched from the other side', mock_delay: 600_000 } });
@@ -59,7 +59,7 @@ test('the sandbox shows requests as they come, with its faults and speed, stops 
   await expect(pane.getByText('Stopped', { exact: true })).toBeVisible();
   await expect(page.getByRole('contentinfo').getByText('Sandbox stopped')).toBeVisible();
   await pane.getByRole('button', { name: 'Start the sandbox' }).click();
-  await expect(pane.getByText('Running')).toBeVisible({ timeout: 20_000 });
+  await expect(pane.getByText('Running', { exact: true })).toBeVisible({ timeout: 20_000 });
   await expect(pane.getByRole('radio', { name: '60x' })).toBeChecked();
 });
 

@@ -35,6 +35,8 @@ export function aJob(changes: Partial<Job> = {}): Job {
     isStarred: false,
     isSeen: false,
     isCancelling: false,
+    batchId: null,
+    batchRow: null,
     ...changes,
   };
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TrackerState } from '../../src-preload/app.ts';
 import type { ConnectionState } from '../../src-preload/connection.ts';
+import type { Batch } from '../../src-preload/batch.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import type { Health } from '../../src-preload/health.ts';
@@ -15,6 +16,7 @@ import type { Jobs } from '../../src-main/job/engine.ts';
 import type { WhyNotFollowed } from '../../src-main/job/left-behind.ts';
 import { createLog } from '../../src-main/log.ts';
 import { createQueueApi } from '../../src-main/service/queue-api.ts';
+import type { QueueTimeouts } from '../../src-main/service/queue-api.ts';
 import type { QueueApi } from '../../src-main/service/reply.ts';
 import type { RateShare } from '../../src-main/service/rate-governor.ts';
 import type { S3Config } from '../../src-main/service/submission-body.ts';
@@ -44,6 +46,10 @@ export interface TestEngineOptions {
   s3Config?: (profileId: string) => Promise<Result<S3Config>>;
   /** Stands between the engine and its history, to make the disk refuse. */
   wrapHistory?: (history: History) => History;
+  /** Stands between the engine and the service, to see what it asks. */
+  wrapApi?: (api: QueueApi) => QueueApi;
+  /** How long requests may take, in real time; left out: as in the app. */
+  timeouts?: Partial<QueueTimeouts>;
 }
 
 /** A whole job engine over a real database and real HTTP. */
@@ -54,6 +60,8 @@ export interface TestEngine {
   connections: Record<string, TestConnection>;
   /** Every job told, in order. */
   changes: Job[];
+  /** Every batch told, in order. */
+  batches: Batch[];
   ended: Job[];
   connectionStates: { connectionId: string; state: ConnectionState }[];
   trackerStates: TrackerState[];
@@ -99,8 +107,8 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
 
   const latest = new Map<string, Job>();
   const { notify, until: eventually } = createWatchers();
-  const engine: Pick<TestEngine, 'changes' | 'ended' | 'connectionStates' | 'trackerStates' | 'health' | 'logLines' | 'storageTroubles'> = {
-    changes: [], ended: [], connectionStates: [], trackerStates: [], health: [], logLines: [], storageTroubles: [],
+  const engine: Pick<TestEngine, 'changes' | 'batches' | 'ended' | 'connectionStates' | 'trackerStates' | 'health' | 'logLines' | 'storageTroubles'> = {
+    changes: [], batches: [], ended: [], connectionStates: [], trackerStates: [], health: [], logLines: [], storageTroubles: [],
   };
   function tell<T>(list: T[], ...items: T[]): void {
     list.push(...items);
@@ -144,7 +152,8 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
       await opened.history.readDocument('none', 'none');
       const connection = connections[connectionId];
       if (connection === undefined) return failed({ kind: 'absent', message: `There is no connection ${connectionId}.` });
-      return ok(counted(createQueueApi({ baseUrl, restUrl: null, authorization: 'bearer', readKey: async () => connection.apiKey }, { now: clock.now })));
+      const api = createQueueApi({ baseUrl, restUrl: null, authorization: 'bearer', readKey: async () => connection.apiKey }, { now: clock.now, timeouts: options.timeouts ?? {} });
+      return ok(counted(options.wrapApi?.(api) ?? api));
     },
     s3Config: options.s3Config ?? (async () => failed({ kind: 'absent', message: 'There is no such profile.' })),
     rateShare: () => options.share ?? { rateShare: 0.25, concurrencyShare: 0.5 },
@@ -152,6 +161,7 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
       for (const job of changed) latest.set(job.key, job);
       tell(engine.changes, ...changed);
     },
+    onBatchesChanged: (batches) => tell(engine.batches, ...batches),
     onJobEnded: (job) => tell(engine.ended, job),
     onTrackerState: (state) => tell(engine.trackerStates, state),
     reportConnectionState: (connectionId, state) => tell(engine.connectionStates, { connectionId, state }),

@@ -25,7 +25,7 @@ export function aSavedJob({ number, connectionId, baseUrl, endpointId, title, ag
     connectionId, baseUrl, endpointId, operation: 'run', title, tags: number % 11 === 0 ? ['nightly', 'rubric v4'] : [], phase: 'finished', status: isFailed ? 'FAILED' : 'COMPLETED', goneReason: null, attempt: 1,
     createdAtMs, acceptedAtMs: createdAtMs, startedSeenAtMs: createdAtMs + 150, finishedSeenAtMs, delayTimeMs: 150, executionTimeMs, policy: {}, ttlEndsAtMs: createdAtMs + 86_400_000, retentionEndsAtMs: finishedSeenAtMs + 1_800_000,
     inputBytes: inputText.length, outputBytes: isFailed ? 0 : output.length, isResultSaved: true, isWithoutOutput: false, chunkCount: 0, note: isFailed ? 'Total pixels must be between 589824 and 2073600.' : null,
-    lastCheckedAtMs: finishedSeenAtMs, requestCount: 4, isStarred: number % 97 === 0, isSeen: true, isCancelling: false,
+    lastCheckedAtMs: finishedSeenAtMs, requestCount: 4, isStarred: number % 97 === 0, isSeen: true, isCancelling: false, batchId: null, batchRow: null,
   };
   return {
     job,

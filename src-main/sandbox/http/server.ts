@@ -70,7 +70,8 @@ export async function startServer(handle: HandleRequest, port: number): Promise<
       const outcome = await handle(request, { signal, readBody: body.read, receivedBytes: body.receivedBytes });
       if (outcome.kind === 'reply') {
         // A client that asked before sending its body and was refused never sends it: nothing can follow on this connection.
-        if (isWaitingToSend) response.shouldKeepAlive = false;
+        // Nor after a wish for another protocol: Node's parser would pass over what it cannot read from then on, in silence.
+        if (isWaitingToSend || request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
         write(response, outcome.reply);
       }
       if (outcome.kind === 'reset') request.socket.resetAndDestroy();

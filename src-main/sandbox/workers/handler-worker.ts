@@ -2,17 +2,18 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import { reportCrashing, reportThrown } from './error-report.ts';
-import { failureLines, type FailureView } from './failure-lines.ts';
 import { PRINTED_BYTES_MAX, type FromThread, type HandlerWorkerData, type OutputStream, type ToThread } from './handler-protocol.ts';
 import { loadHandler, NoHandler } from './handlers/load.ts';
 import { ReportedFailure, type Handler } from './handlers/job.ts';
 import { createJobRun, type JobRun } from './job-run.ts';
-import { followModuleLoading, type ModuleLoading } from './module-loading.ts';
+import type { ModuleLoading } from './module-loading.ts';
 import { shortPath } from './stack-text.ts';
 import { captureOutput } from './thread-output.ts';
 
 /** The entry of a handler thread: one "worker" of the specification, running one job at a time. */
 
+/** Not written inside `new URL(...)`, which a bundler would take for a file to bring along. */
+const OWN_FOLDER = '.';
 /** Waiting for room to print ends after this time even so: a thread must not stand still for good. */
 const PRINT_WAIT_MAX_MS = 1_000;
 /** Enough to reach the handler below what node itself does when a thread exits. */
@@ -24,12 +25,13 @@ const data: HandlerWorkerData = workerData;
 const printedCount = new Int32Array(data.printedBytes);
 /** Null for the built-in handlers, whose frames are the sandbox's own. */
 const moduleUrl = 'moduleUrl' in data.handler ? data.handler.moduleUrl : null;
-const view: FailureView = {
-  ownDirectory: new URL('.', import.meta.url).href,
-  // npm runs its scripts in the project's folder and tells in INIT_CWD where the user was.
-  fromDirectory: process.env['INIT_CWD'] ?? process.cwd(),
-};
-const ownDirectory = moduleUrl === null ? null : view.ownDirectory;
+const ownDirectory = moduleUrl === null ? null : new URL(OWN_FOLDER, import.meta.url).href;
+/** npm runs its scripts in the project's folder and tells in INIT_CWD where the user was. */
+const fromDirectory = process.env['INIT_CWD'] ?? process.cwd();
+/** Null for the built-in handlers. */
+let loading: ModuleLoading | null = null;
+/** The handler was loaded, or it was told why not. */
+let isLoadSettled = false;
 let current: JobRun | null = null;
 
 function post(message: FromThread): void {
@@ -55,56 +57,64 @@ function followCrashes(): void {
   function tell(code: number, thrown: unknown): void {
     if (isTold) return;
     isTold = true;
-    if (moduleUrl !== null) tellPeople(failureLines(thrown, view));
+    const lines = loading?.failureLinesNow(thrown) ?? [];
+    if (!isLoadSettled) return tellLoadFailure(lines);
+    if (loading !== null) tellPeople(lines);
     post({ type: 'crashing', error: reportCrashing(code, thrown, data, ownDirectory) });
   }
 
-  process.on('uncaughtExceptionMonitor', (thrown) => tell(1, thrown));
+  process.on('uncaughtExceptionMonitor', (thrown) => {
+    // A handler that listens for it goes on.
+    if (process.listenerCount('uncaughtException') === 0) tell(1, thrown);
+  });
   process.on('exit', (code) => {
-    if (current === null || isTold) return;
+    if (isTold || (isLoadSettled && current === null)) return;
     const limit = Error.stackTraceLimit;
     Error.stackTraceLimit = EXIT_STACK_FRAMES;
-    tell(code, new Error(`The handler called process.exit(${code}).`));
+    tell(code, new Error(isLoadSettled ? `The handler called process.exit(${code}).` : `The worker ended with code ${code} before the module was loaded.`));
     Error.stackTraceLimit = limit;
   });
 }
 
-function followLoading(): ModuleLoading | null {
-  if (moduleUrl === null) return null;
-  const loading = followModuleLoading(view, (file) => post({ type: 'source-file', file }));
+async function followLoading(): Promise<ModuleLoading | null> {
+  if (ownDirectory === null) return null;
+  // Workers of built-in handlers start sooner without it.
+  const { followModuleLoading } = await import('./module-loading.ts');
+  const followed = followModuleLoading({ ownDirectory, fromDirectory }, (file) => post({ type: 'source-file', file }));
   // Only from here on: positions in the sandbox's own files are nobody's business.
   process.setSourceMapsEnabled(true);
-  return loading;
+  return followed;
 }
 
-async function loadFailure(error: unknown, loading: ModuleLoading | null): Promise<string[]> {
+async function loadFailure(error: unknown): Promise<string[]> {
   if (error instanceof NoHandler) return [error.message];
   if (moduleUrl !== null && !existsSync(fileURLToPath(moduleUrl))) return ['There is no such file.'];
-  return loading === null ? failureLines(error, view) : loading.failureLines(error);
+  return loading === null ? [String(error)] : loading.failureLines(error);
 }
 
-async function load(loading: ModuleLoading | null): Promise<Handler> {
+function tellLoadFailure([first = '', ...rest]: string[]): void {
+  isLoadSettled = true;
+  const name = moduleUrl === null ? data.endpointId : shortPath(fileURLToPath(moduleUrl), fromDirectory);
+  post({ type: 'load-failed', lines: [`${name} cannot be loaded, and jobs wait until it can. ${first}`, ...rest] });
+}
+
+async function load(): Promise<Handler> {
   try {
     return await loadHandler(data.handler);
   } catch (error) {
-    const [first = '', ...rest] = await loadFailure(error, loading);
-    const name = moduleUrl === null ? data.endpointId : shortPath(fileURLToPath(moduleUrl), view.fromDirectory);
-    post({ type: 'load-failed', lines: [`${name} cannot be loaded, and jobs wait until it can. ${first}`, ...rest] });
+    tellLoadFailure(await loadFailure(error));
     return process.exit(1);
+  } finally {
+    isLoadSettled = true;
   }
 }
-
-captureOutput(print);
-followCrashes();
-const loading = followLoading();
-const handler = await load(loading);
 
 async function report(thrown: unknown): Promise<string> {
   if (loading !== null && !(thrown instanceof ReportedFailure)) tellPeople(await loading.failureLines(thrown));
   return reportThrown(thrown, data, ownDirectory);
 }
 
-port.on('message', (message: ToThread) => {
+function take(message: ToThread, handler: Handler): void {
   if (message.type === 'run') {
     const run = createJobRun({ handler, message, post, report });
     current = run;
@@ -116,5 +126,16 @@ port.on('message', (message: ToThread) => {
   if (message.runId !== current?.runId) return;
   if (message.type === 'stop') current.stop();
   else current.chunkTaken();
-});
-post({ type: 'ready' });
+}
+
+async function serve(): Promise<void> {
+  captureOutput(print);
+  followCrashes();
+  loading = await followLoading();
+  const handler = await load();
+  port?.on('message', (message: ToThread) => take(message, handler));
+  post({ type: 'ready' });
+}
+
+// Not awaited here: in a bundle what is imported later may be part of this file, and would wait for it.
+void serve();

@@ -8,8 +8,10 @@ import { isError, readStack, type Place } from './stack-text.ts';
 
 /** What is known of the loading of a handler's modules. */
 export interface ModuleLoading {
-  /** For people: why loading ended with this error, and where. */
+  /** For people: what was thrown, while loading or later, and where. */
   failureLines(thrown: unknown): Promise<string[]>;
+  /** As far as it can be told at once: the place of wrong syntax is not always among it. */
+  failureLinesNow(thrown: unknown): string[];
 }
 
 interface Unresolved {
@@ -107,5 +109,6 @@ export function followModuleLoading(view: FailureView, onFile: (file: SourceFile
       const place = isError(thrown) ? await findPlace(thrown).catch(() => null) : null;
       return failureLines(thrown, view, place);
     },
+    failureLinesNow: (thrown) => failureLines(thrown, view),
   };
 }

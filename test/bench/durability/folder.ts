@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startClient } from './client.ts';
 import type { Client } from './client.ts';
+import type { FaultRule } from '../../../src-main/sandbox/faults/fault-rule.ts';
 import type { Intent } from './intents.ts';
 import { intentsOf } from './intents.ts';
 import type { AskedIntent, KeptJob, Told } from './judge.ts';
@@ -22,6 +23,8 @@ export interface FolderParts {
   /** Names the intents of this folder. */
   name: string;
   kills: number;
+  /** What goes wrong until the last kill. */
+  faults: readonly FaultRule[];
   random: () => number;
 }
 
@@ -57,7 +60,7 @@ const lookEveryMs = 50;
  * Kills every subject `kills` times at the same random moments, each on a folder of its own that it goes on with, under
  * faults; then lets it recover without any. All subjects are asked for the same.
  */
-export async function runFolder({ service, subjects, name, kills, random }: FolderParts): Promise<FolderEnd[]> {
+export async function runFolder({ service, subjects, name, kills, faults, random }: FolderParts): Promise<FolderEnd[]> {
   const lives = await Promise.all(subjects.map(async (subject): Promise<Life> => ({
     subject, folder: await mkdtemp(join(tmpdir(), `jobdeck-durability-${subject.endpointId}-`)), intents: [], told: new Map(), startMs: [],
   })));
@@ -66,11 +69,11 @@ export async function runFolder({ service, subjects, name, kills, random }: Fold
     return startClient({ script: subject.script, told, start: { folder, baseUrl, apiKey, endpointId: subject.endpointId } });
   };
 
-  service.setFaulty(true);
+  service.sandbox.setFault(faults);
   for (let kill = 0; kill < kills; kill += 1) {
     const isEarly = random() < 1 / earlyKill;
     const lifeMs = random() * (isEarly ? mostLifeMs / 3 : mostLifeMs);
-    const intents = intentsOf(`${name}-${kill}`, 8 + Math.floor(random() * 20), lifeMs, random);
+    const intents = intentsOf(`${name}-${kill}`, 10 + Math.floor(random() * 30), lifeMs, random);
     const watched = new Set(intents.filter(() => random() < 0.3).map(({ marker }) => marker));
     await Promise.all(lives.map(async (life) => {
       const client = start(life);
@@ -85,7 +88,7 @@ export async function runFolder({ service, subjects, name, kills, random }: Fold
       await ready;
     }));
   }
-  service.setFaulty(false);
+  service.sandbox.setFault(null);
 
   const ends = await Promise.all(lives.map(async (life) => {
     const client = start(life);

@@ -6,7 +6,8 @@ import type { Job } from '../../../src-main/sandbox/workers/handlers/job.ts';
  * and how often. Input: `marker`, `pause_ms` before each step, then `chunks` to stream, `result` to return or `error` to fail with.
  */
 export function handler({ input }: Job): unknown {
-  const { marker, chunks, result, error } = input;
+  const { marker, chunks, result } = input;
+  const error = typeof input['error'] === 'string' ? new Error(input['error']) : null;
   const pauseMs = Number(input['pause_ms'] ?? 0);
   // The only way out of a handler that the service does not answer clients with.
   process.stdout.write(`${String(marker)}\n`);
@@ -16,11 +17,11 @@ export function handler({ input }: Job): unknown {
       await sleep(pauseMs);
       yield value;
     }
-    if (error !== undefined) throw new Error(String(error));
+    if (error !== null) throw error;
   }
   async function returned(): Promise<unknown> {
     await sleep(pauseMs);
-    if (error !== undefined) throw new Error(String(error));
+    if (error !== null) throw error;
     return result;
   }
   return Array.isArray(chunks) ? streamed(chunks) : returned();

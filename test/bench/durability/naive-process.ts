@@ -52,7 +52,7 @@ async function look(job: NaiveJob): Promise<void> {
   if (Array.isArray(chunks)) for (const chunk of chunks) job.chunks.push(JSON.stringify(fieldsOf(chunk)['output']));
   job.status = String(status);
   if (output !== undefined) job.output = JSON.stringify(output);
-  if (error !== undefined) job.error = String(error);
+  if (typeof error === 'string') job.error = error;
   save();
 }
 

@@ -1,21 +1,26 @@
+import type { FaultKind } from '../../../src-main/sandbox/faults/fault-rule.ts';
 import { createSandbox } from '../../../src-main/sandbox/sandbox.ts';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
-import { faults } from './faults.ts';
 import type { ServiceJob } from './judge.ts';
 
 /** The service under the bench, and what it knows by itself. */
 export interface BenchService {
   sandbox: Sandbox;
-  setFaulty(isFaulty: boolean): void;
   /** Jobs of an endpoint that are not over. */
   open(endpointId: string): number;
   jobs(endpointId: string): ServiceJob[];
   requests(endpointId: string): number;
+  /** Of these, how many were answered with an error, reset, spoilt or done and never answered. */
+  requestsGoneWrong(endpointId: string): number;
 }
+
+/** Late, stale or told again: the answer came and could be read. */
+const mild: readonly FaultKind[] = ['delay', 'late-in-progress', 'unknown-status', 'replay-chunks', 'duplicate-chunks'];
 
 /** Starts it with one endpoint for each client, so that what they do can be told apart. */
 export async function startService(endpointIds: readonly string[], seed: number): Promise<BenchService> {
   const markers = new Map<string, string>();
+  const goneWrong = new Map<string, number>();
   const sandbox = await createSandbox({
     port: 0,
     apiKey: 'bench-key-0123456789',
@@ -25,9 +30,11 @@ export async function startService(endpointIds: readonly string[], seed: number)
       if (stream === 'stdout' && jobId !== null) markers.set(jobId, line.trim());
     },
   });
+  sandbox.requestLog.listen(({ endpointId, fault }) => {
+    if (endpointId !== null && fault !== null && !mild.includes(fault)) goneWrong.set(endpointId, (goneWrong.get(endpointId) ?? 0) + 1);
+  });
   return {
     sandbox,
-    setFaulty: (isFaulty) => sandbox.setFault(isFaulty ? faults : null),
     open(endpointId) {
       const counts = sandbox.health(endpointId)?.jobs;
       return (counts?.inQueue ?? 0) + (counts?.inProgress ?? 0);
@@ -43,6 +50,7 @@ export async function startService(endpointIds: readonly string[], seed: number)
       }
       return [...jobs.values()];
     },
+    requestsGoneWrong: (endpointId) => goneWrong.get(endpointId) ?? 0,
     requests: (endpointId) => sandbox.requests().filter((entry) => entry.endpointId === endpointId).reduce((sum, { count }) => sum + count, 0),
   };
 }

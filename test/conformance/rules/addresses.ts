@@ -51,6 +51,12 @@ export const addressRules: readonly Rule[] = [
   ...unknownEndpoint,
   ...unknownJob,
   ...otherMethod,
+  rule({ id: 'address.other-endpoint', says: 'A job belongs to its endpoint: another one does not know it.', source: 'spec: Endpoints', otherEndpoint: true }, async (service) => {
+    const run = await service.call('run', { body: { input: { mock_return: 1 } } });
+    const job = isRecord(run.json) ? String(run.json['id']) : '';
+    service.unfinished.add(job);
+    mustBeRefused(await service.call('status', { job, endpoint: service.otherEndpoint ?? '' }), 404, 'status of the job of another endpoint');
+  }),
   elsewhere('address.v2', 'The queue interface is addressed under /v2, not without it.', (endpoint) => `/${endpoint}/health`),
   elsewhere('address.v2-not-v1', 'The queue interface is not addressed under /v1.', (endpoint) => `/v1/${endpoint}/health`),
   rule({ id: 'address.v1', says: 'The management interface is addressed under /v1, not under /v2.', source: 'spec: Versioning', pod: true }, async (service) => {

@@ -74,6 +74,8 @@ export const healthRules: readonly Rule[] = [
   rule({ id: 'health.idle-workers', says: 'workers.idle counts workers without a job: a new job takes one of them.', source: SOURCE, mock: true, waitsMs: SURPLUS_MS }, async (service) => {
     const job = await startEndless(service);
     await stop(service, job);
+    const ended = await poll(service, async () => ((await readHealth(service)).workers['idle'] ?? 0) || null);
+    must(ended !== null, 'workers.idle stays 0 after a job has ended');
     // Until no worker is on its way up or down.
     await service.time.pass(SURPLUS_MS);
     const { idle = 0 } = (await readHealth(service)).workers;

@@ -8,6 +8,8 @@ const SOURCE = 'spec: policy object';
 const DAY_MS = 86_400_000;
 /** Longer than it takes to get a job where a check wants it. */
 const TTL_MS = 30_000;
+/** How far from its end a lifespan is looked at, as a share of it. */
+const MARGIN = 0.3;
 
 interface Lifespan {
   ttl: number;
@@ -18,7 +20,7 @@ interface Lifespan {
 
 function lifespanOf(service: Service): Lifespan {
   const ttl = spanOf(service, TTL_MS);
-  const marginMs = ttl / 10;
+  const marginMs = ttl * MARGIN;
   return {
     ttl,
     beforeEnd: (fromMs) => passUntil(service, fromMs + ttl - marginMs),
@@ -47,7 +49,7 @@ export const lifespanRules: readonly Rule[] = [
     const job = await submit(service, { input: {}, policy: { ttl } });
     await beforeEnd(fromMs);
     await mustBeThere(service, job, 'before its ttl ends', 'IN_QUEUE');
-    await afterEnd(service.time.now() - ttl * 0.9);
+    await afterEnd(service.time.now() - ttl * (1 - MARGIN));
     await mustBeGone(service, job, 'after its ttl');
   }),
   deleted('ttl.running', 'A running job is removed when its ttl ends.', async (service, { ttl, beforeEnd, afterEnd }) => {
@@ -55,7 +57,7 @@ export const lifespanRules: readonly Rule[] = [
     const job = await startEndless(service, { ttl });
     await beforeEnd(fromMs);
     await mustBeThere(service, job, 'before its ttl ends', 'IN_PROGRESS');
-    await afterEnd(service.time.now() - ttl * 0.9);
+    await afterEnd(service.time.now() - ttl * (1 - MARGIN));
     await mustBeGone(service, job, 'after its ttl');
   }),
   deleted('ttl.running.stopped', 'A job that is removed at the end of its ttl is stopped: its worker takes the next one.', async (service, { ttl }) => {
@@ -73,7 +75,7 @@ export const lifespanRules: readonly Rule[] = [
     const { id } = await finish(service, { input: { mock_return: 1 }, policy: { ttl } });
     await beforeEnd(fromMs);
     await mustBeThere(service, String(id), 'before its ttl ends', 'COMPLETED');
-    await afterEnd(service.time.now() - ttl * 0.9);
+    await afterEnd(service.time.now() - ttl * (1 - MARGIN));
     await mustBeGone(service, String(id), 'after its ttl');
   }, 'spec: States and transitions'),
   deleted('ttl.failed', 'A failed job is deleted when its ttl ends.', async (service, { ttl, afterEnd }) => {
@@ -84,6 +86,7 @@ export const lifespanRules: readonly Rule[] = [
   deleted('ttl.cancelled', 'A cancelled job is deleted when its ttl ends.', async (service, { ttl, afterEnd }) => {
     const job = await startEndless(service, { ttl });
     await stop(service, job);
+    await mustBeThere(service, job, 'before its ttl ends', 'CANCELLED');
     await afterEnd(service.time.now());
     await mustBeGone(service, job, 'after its ttl');
   }, 'spec: States and transitions'),

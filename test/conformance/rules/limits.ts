@@ -31,9 +31,9 @@ const TABLE: readonly Row[] = [
   { operation: 'requests', method: 'GET', rate: 10, concurrent: 2 },
 ];
 
-function sendRow(service: Service, { operation, method, tail = '', body }: Row): Promise<Answer> {
+function sendRow(service: Service, { operation, method, tail = '', body }: Row, endpoint = service.endpoint): Promise<Answer> {
   const headers = { authorization: service.bearer, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
-  return service.http.send({ method, url: `${service.address(operation)}${tail}`, headers, ...(body === undefined ? {} : { body }) });
+  return service.http.send({ method, url: `${service.address(operation, { endpoint })}${tail}`, headers, ...(body === undefined ? {} : { body }) });
 }
 
 /** So that no earlier request counts any more. */
@@ -139,7 +139,7 @@ export const limitRules: readonly Rule[] = [
     await useUp(service, PURGE);
     const answer = await sendRow(service, PURGE);
     over(answer, 'purge-queue');
-    await service.time.pass(Number(answer.headers['retry-after'] ?? 0) * 1_000);
+    await service.time.pass(Number(answer.headers['retry-after'] ?? 0) * service.time.clientSecondMs);
     must((await sendRow(service, PURGE)).status === 200, 'purge-queue was refused again after Retry-After');
   }),
   rule({ id: 'limit.error-form', says: 'A 429 has the form of every error.', source: 'ruling 6', waitsMs: 20_000 }, async (service) => {
@@ -178,6 +178,15 @@ export const limitRules: readonly Rule[] = [
       must(status !== 429, `${operation} was answered 429 when purge-queue was used up`);
     }
   }),
+  rule({ id: 'limit.per-endpoint', says: 'Limits apply per endpoint: one that is used up leaves those of another.', source: SOURCE, waitsMs: 20_000, otherEndpoint: true }, async (service) => {
+    await useUp(service, PURGE);
+    over(await sendRow(service, PURGE), 'purge-queue');
+    const { status } = await sendRow(service, PURGE, service.otherEndpoint ?? '');
+    must(status !== 429, 'purge-queue of another endpoint was answered 429');
+  }),
+  rule({ id: 'limit.dynamic', says: 'The effective limit is the higher of the base limit and running workers times requests per worker.', source: SOURCE }, async () => {
+    cannotTell('the value of requests per worker is not shown');
+  }),
   rule({ id: 'limit.health', says: 'health has no limit in the table.', source: 'ruling 20', waitsMs: 20_000 }, async (service) => {
     for (let count = 0; count < 150; count += 1) must((await service.call('health')).status === 200, `health number ${count + 1} was refused`);
   }),
@@ -185,6 +194,9 @@ export const limitRules: readonly Rule[] = [
     await useUp(service, CANCEL);
     const { status } = await service.call('retry', { job: 'no-such-job' });
     must(status === 404, `retry was answered ${status} when cancel was used up`);
+  }),
+  rule({ id: 'limit.management', says: 'The management operations have no limit in the table.', source: 'ruling 20', pod: true }, async (service) => {
+    for (let count = 0; count < 100; count += 1) must((await service.manage('GET', `pods/${service.pods[0] ?? ''}`)).status === 200, `get-pod number ${count + 1} was refused`);
   }),
   rule({ id: 'limit.openai.form', says: '/openai/* is counted, and not there.', source: 'spec: rule 4' }, async (service) => {
     await clearWindow(service);

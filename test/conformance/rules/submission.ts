@@ -1,6 +1,6 @@
 import { fieldsOf, mustBeAccepted, mustBeRefused, mustEqual, mustHoldOnly, shown } from '../answers.ts';
 import { finish, runsync } from '../jobs.ts';
-import { must, rule, type Rule } from '../rule.ts';
+import { cannotTell, must, rule, type Rule } from '../rule.ts';
 import type { Operation, Service } from '../service.ts';
 
 type Submission = Extract<Operation, 'run' | 'runsync'>;
@@ -132,6 +132,9 @@ const replies: Rule[] = [
     const record = await runsync(service, { input: { mock_return: value } });
     must(record['status'] === 'COMPLETED', `runsync ended ${String(record['status'])}`);
     mustEqual(record['output'], value, 'the output');
+  }),
+  rule({ id: 'run.s3.handed-over', says: 'The service passes s3Config to the worker.', source: S3 }, async () => {
+    cannotTell('no handler is known to show it');
   }),
   rule({ id: 'run.refusal-makes-no-job', says: 'A refused submission leaves no job behind.', source: 'spec: States and transitions' }, async (service) => {
     const before = fieldsOf(await service.call('health'), 'health');

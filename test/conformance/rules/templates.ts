@@ -8,6 +8,8 @@ import { misfits } from './shapes.ts';
 
 const TEMPLATE = 'spec: Template';
 const UPDATE = 'spec: Update a template';
+/** How long a rolling release of idle workers may take. */
+const RELEASE_MS = 10_000;
 
 const DEFAULTS: Readonly<Record<string, unknown>> = {
   containerDiskInGb: 50,
@@ -150,7 +152,7 @@ const wholeRules: Rule[] = [
       const released = await poll(service, async () => {
         now = (await workerVersions(service)).get(endpoint);
         return now === version + 1 ? true : null;
-      });
+      }, RELEASE_MS);
       must(released === true, `slsVersion of the endpoint's workers went from ${version} to ${now ?? 'none'}`);
     }
   }),

@@ -111,7 +111,7 @@ export const webhookRules: readonly Rule[] = [
   hook({ id: 'webhook.pause', says: 'Attempts are 10 seconds apart.', source: EVENTS, waitsMs: QUIET_MS + PAUSE_MS * 2, precisionMs: 3_000 }, async (service) => {
     const calls = await allCalls(service, [500], 3);
     // What is read as the time of arrival may be a step of the waiting late.
-    const slackMs = Math.max(3_000, service.time.toleranceMs);
+    const slackMs = Math.max(3_000, service.time.toleranceMs * 1.5);
     const pauses = calls.slice(1).map((call, index) => Math.round(call.atMs - (calls[index]?.atMs ?? 0)));
     must(pauses.length === 2 && pauses.every((pauseMs) => Math.abs(pauseMs - PAUSE_MS) <= slackMs), `the pauses were ${pauses.join(' and ') || 'none'} ms`);
   }),

@@ -9,19 +9,34 @@ import { createVirtualClock, startSandbox, TEST_API_KEY, type VirtualClock } fro
 /** More than a week of the service's time: no rule waits longer. */
 const LONGEST_WAIT_MS = 1e9;
 const LONGEST_ANSWER_MS = 20_000;
-/** Real time for what the service does by itself once its time has moved: threads, sockets, webhooks. */
+/** Enough for jobs to be side by side, few enough to be filled soon. */
+const MOST_WORKERS = 2;
+/** Real time for what the service does by itself once its time has moved: sockets, webhooks. */
 const SETTLE_MS = 1;
+/** And for threads, which start and stop in real time: as a fast machine would have done in this span. */
+const THREAD_STEP_MS = 5;
+const LONG_SPAN_MS = 1_000;
+const MOST_THREAD_STEPS = 400;
+
+/** Whether a thread has still to do what the service's time has made it do. */
+function isThreadOnItsWay(sandbox: Sandbox, endpointId: string): boolean {
+  const { jobs, workers } = sandbox.health(endpointId) ?? {};
+  return jobs !== undefined && workers !== undefined && (workers.initializing > 0 || workers.running > jobs.inProgress);
+}
 
 /** The virtual clock of a sandbox as the time of a service under test. */
-export function createVirtualTime(clock: VirtualClock): Time {
+function createVirtualTime(clock: VirtualClock, sandbox: Sandbox, endpointId: string): Time {
   return {
     now: clock.now,
     pass: async (ms) => {
       clock.advance(ms);
       await realPause(SETTLE_MS);
+      const mostSteps = ms >= LONG_SPAN_MS ? MOST_THREAD_STEPS : 1;
+      for (let step = 0; step < mostSteps && isThreadOnItsWay(sandbox, endpointId); step += 1) await realPause(THREAD_STEP_MS);
     },
     toleranceMs: 500,
-    patienceMs: 60_000,
+    patienceMs: 40_000,
+    clientSecondMs: 1_000,
   };
 }
 
@@ -36,10 +51,10 @@ export interface Scene {
 /** A sandbox on a virtual clock, and the suite's view of its `mock` endpoint. */
 export async function openScene(dialect: Dialect): Promise<Scene> {
   const clock = createVirtualClock();
-  const sandbox = await startSandbox({ clock, dialect });
-  const time = createVirtualTime(clock);
-  const http = createHttpClient(LONGEST_ANSWER_MS);
+  const sandbox = await startSandbox({ clock, dialect, scaling: { maxWorkers: MOST_WORKERS } });
   const endpoint = 'mock';
+  const time = createVirtualTime(clock, sandbox, endpoint);
+  const http = createHttpClient(LONGEST_ANSWER_MS);
   const template = sandbox.templates[sandbox.endpoints.indexOf(endpoint)] ?? '';
   return {
     sandbox,
@@ -50,13 +65,14 @@ export async function openScene(dialect: Dialect): Promise<Scene> {
         restUrl: baseUrl,
         apiKey: TEST_API_KEY,
         endpoint,
+        otherEndpoint: 'echo',
         dialect,
         time,
         http,
         longestWaitMs: LONGEST_WAIT_MS,
         pods: sandbox.pods,
         templates: [template, ...sandbox.templates.filter((other) => other !== template)],
-        workers: sandbox.scaling(endpoint)?.maxWorkers ?? null,
+        workers: MOST_WORKERS,
       });
       service.understandsMock = true;
       return service;

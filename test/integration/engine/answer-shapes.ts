@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { batchStates } from '../../../src-preload/batch.ts';
+import type { Batch } from '../../../src-preload/batch.ts';
 import type { CallName, CallOutput } from '../../../src-preload/contract.ts';
 import { authorizationForm, connectionDraft, endpoint, s3ProfileDraft } from '../../../src-preload/connection.ts';
 import type { Connection, S3Profile } from '../../../src-preload/connection.ts';
@@ -58,9 +60,16 @@ const jobObject = z.strictObject({
   isStarred: z.boolean(),
   isSeen: z.boolean(),
   isCancelling: z.boolean(),
+  batchId: text.nullable(),
+  batchRow: count.min(1).nullable(),
 });
 /** A job, field by field. */
 export const jobShape: z.ZodType<Job> = jobObject;
+
+const batch: z.ZodType<Batch> = z.strictObject({
+  id: text.length(26), name: text.min(1), connectionId: text, endpointId: text, operation, createdAtMs: ms, total: count.min(1), isPaused: z.boolean(), counts: z.record(z.enum(batchStates), count),
+});
+const batchSubmission = z.strictObject({ kind: z.literal('taken'), batch });
 
 const attempt = z.strictObject({
   number: count.min(1), startedAtMs: ms, status: text.nullable(), delayTimeMs: ms.nullable(), executionTimeMs: ms.nullable(), workerId: text.nullable(), errorText: text.nullable(),
@@ -133,6 +142,8 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   'sandbox:setFaults': sandbox,
   'sandbox:watch': z.null(),
   'sandbox:requests': z.strictObject({ requests: z.array(sandboxRequest).min(1), missed: count, workers: z.array(z.strictObject({ endpointId: text, running: count, idle: count, starting: count, inQueue: count })) }),
+  'webhook:state': z.strictObject({ isOn: z.boolean(), url: z.url().nullable(), calls: count, lastCallAtMs: ms.nullable(), problem: text.nullable() }),
+  'job:adopt': z.array(jobObject).length(2),
   'job:submit': jobObject,
   'job:list': z.strictObject({ jobs: z.array(jobObject), nextBeforeKey: text.nullable(), total: count, allTotal: count, snippets: z.record(text, text) }),
   'job:counts': z.strictObject({
@@ -157,6 +168,13 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   'job:star': z.null(),
   'job:tag': jobObject,
   'job:curl': z.strictObject({ command: text.startsWith('curl ') }),
+  'batch:submit': batchSubmission,
+  'batch:list': z.array(batch).min(1),
+  'batch:pause': batch,
+  'batch:resume': batch,
+  'batch:withdraw': batch,
+  'batch:submitFailed': batchSubmission,
+  'batch:export': z.strictObject({ path: text.endsWith('.ndjson'), rows: z.literal(2) }).nullable(),
   'stream:subscribe': z.null(),
   'draft:load': z.strictObject({ text }).nullable(),
   'draft:keep': z.null(),

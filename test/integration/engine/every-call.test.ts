@@ -42,6 +42,13 @@ async function newConnection({ app }: Scene): Promise<Connection> {
   return (await app.answer('connection:save', { draft: elsewhere, key: 'a-key-0123456789' })).connection;
 }
 
+/** A batch of one row that fails and one that does not; its id. */
+async function aBatch({ app, sandbox }: Scene): Promise<string> {
+  const submission = await app.answer('batch:submit', { name: 'Two rows', inputs: ['{"mock_error": "broken"}', '{"mock_delay": 20}'], draft: { connectionId: sandbox.id, endpointId: 'mock', operation: 'run' } });
+  if (submission.kind !== 'taken') throw new Error('The rows were refused.');
+  return submission.batch.id;
+}
+
 /** An input for every call, with what it needs made first. A call of the contract without a case fails below. */
 const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallInput<N>> } = {
   'app:info': () => undefined,
@@ -82,6 +89,8 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
     await app.untilTold('sandbox:requestsSeen', ({ requests }) => requests.length > 0);
     return undefined;
   },
+  'webhook:state': () => undefined,
+  'job:adopt': ({ sandbox, completed }) => ({ connectionId: sandbox.id, endpointId: 'mock', jobIds: [completed.jobId ?? '', 'not-known-here'] }),
   'job:submit': ({ sandbox }) => ({ connectionId: sandbox.id, endpointId: 'echo', operation: 'runsync', inputText: '{"a":1}', waitMs: 5_000, policy: { ttl: 60_000, lowPriority: true }, title: 'Said', tags: ['x'] }),
   'job:list': () => ({ filter: { ...emptyFilter, text: 'note' }, beforeKey: null, limit: 10 }),
   'job:counts': ({ sandbox }) => ({ connectionId: sandbox.id }),
@@ -101,6 +110,20 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'job:star': ({ completed }) => ({ key: completed.key, isStarred: true }),
   'job:tag': ({ completed }) => ({ key: completed.key, tags: ['kept'] }),
   'job:curl': ({ completed }) => ({ key: completed.key }),
+  'batch:submit': ({ sandbox }) => ({ name: 'One row', inputs: ['{"a": 1}'], draft: { connectionId: sandbox.id, endpointId: 'echo', operation: 'run', tags: ['x'] } }),
+  'batch:list': async (at) => {
+    await aBatch(at);
+    return { connectionId: at.sandbox.id };
+  },
+  'batch:pause': async (at) => ({ id: await aBatch(at) }),
+  'batch:resume': async (at) => ({ id: await aBatch(at) }),
+  'batch:withdraw': async (at) => ({ id: await aBatch(at) }),
+  'batch:submitFailed': async (at) => {
+    const id = await aBatch(at);
+    await at.app.untilTold('batch:changed', ({ batches }) => batches.some((batch) => batch.id === id && batch.counts.failed === 1));
+    return { id };
+  },
+  'batch:export': async (at) => ({ id: await aBatch(at) }),
   'stream:subscribe': ({ completed }) => ({ key: completed.key, subscriptionId: 's1', attempt: 1, fromSeq: 0 }),
   'draft:load': async ({ app }) => {
     await app.answer('draft:keep', { slot: 'composer', text: '{"typed": true}' });
@@ -145,6 +168,7 @@ describe('every call of the contract', () => {
       ['job:extendTtl', { key, ttlMs: 10_000 }], ['job:star', { key, isStarred: true }], ['job:tag', { key, tags: [] }], ['job:curl', { key }],
       ['connection:remove', { connectionId }], ['connection:setKey', { connectionId, key: 'k-0123456789' }], ['connection:deleteKey', { connectionId }], ['connection:test', { connectionId }],
       ['connection:addEndpoint', { connectionId, endpoint: { id: 'a', label: '', flavour: 'other' } }], ['connection:removeEndpoint', { connectionId, endpointId: 'a' }],
+      ['batch:pause', { id: 'nobody' }], ['batch:resume', { id: 'nobody' }], ['batch:withdraw', { id: 'nobody' }], ['batch:submitFailed', { id: 'nobody' }],
       ['s3:remove', { id: 'nobody' }], ['health:refresh', { connectionId }],
     ];
     for (const [name, input] of asked) {

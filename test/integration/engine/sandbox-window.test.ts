@@ -1,4 +1,5 @@
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { createServer } from 'node:http';
+import { afterAll, afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { SandboxFault, SandboxRequest } from '../../../src-preload/sandbox.ts';
 import { closeApps, openApp, removeAppFolders } from './app-scene.ts';
 import type { App } from './app-scene.ts';
@@ -119,6 +120,30 @@ describe('the sandbox as a window sees and sets it', () => {
 
     const next = await openApp({ dataDir: app.dataDir });
     expect(await next.answer('sandbox:state', undefined)).toMatchObject({ isRunning: true, timeScale: 1, faults: [] });
+  });
+
+  it('is asked for nothing while it is stopped, whoever has its port; what waited is sent once it runs again', async () => {
+    const app = await openApp();
+    const { id: connectionId, baseUrl } = await app.answer('connection:openSandbox', undefined);
+    await app.answer('sandbox:stop', undefined);
+    const asked: string[] = [];
+    const stranger = createServer((request, response) => {
+      asked.push(`${request.method} ${request.url}`);
+      response.end('{}');
+    });
+    onTestFinished(() => {
+      stranger.closeAllConnections();
+      stranger.close();
+    });
+    await new Promise<void>((resolve) => void stranger.listen(Number(new URL(baseUrl).port), '127.0.0.1', resolve));
+    await app.answer('health:refresh', { connectionId });
+    const waiting = await app.submit({ connectionId, endpointId: 'echo', input: { sent: 'later' } });
+    await app.untilJob(waiting.key, ({ phase, note }) => phase === 'waiting' && note !== null);
+    await app.untilTold('tracker:changed', ({ connections }) => connections.some(({ state }) => state.kind === 'offline'));
+
+    await app.answer('connection:openSandbox', undefined);
+    expect(await app.untilEnd(waiting.key)).toMatchObject({ status: 'COMPLETED' });
+    expect(asked).toEqual([]);
   });
 
   it('gives its address and key for the clipboard, and its key to no window', async () => {

@@ -62,6 +62,23 @@ describe('a disk that refuses', () => {
     expect(end.chunkCount).toBe(indices.length);
   });
 
+  it('does not have a stream read again and again that is over', async () => {
+    let isFull = false;
+    await start((write) => write === 'commit' && isFull);
+    const reads = (): number => sandbox.requests().filter(({ operation }) => operation === 'stream').reduce((sum, { count }) => sum + count, 0);
+    const job = await engine.submit({ endpointId: 'mock', input: { mock_stream: ['a', 'b'], mock_delay: 100 } });
+    await engine.until(job.key, ({ status }) => status === 'COMPLETED');
+    isFull = true;
+    const before = reads();
+    await engine.eventually(() => engine.storageTroubles.length >= 5);
+    // One that brings the rest, and one that finds nothing more.
+    expect(reads() - before).toBeLessThanOrEqual(2);
+    isFull = false;
+    await engine.untilEnd(job.key);
+    expect(await engine.output(job.key)).toEqual(['a', 'b']);
+    expect(engine.ended).toHaveLength(1);
+  });
+
   it('is never told of as saved while it is not', async () => {
     let isFull = false;
     await start((write) => write === 'commit' && isFull);

@@ -40,12 +40,10 @@ async function listening(onHint: (jobId: string) => void): Promise<string> {
 
 /** Lets happen what needs next to no time, until what is wanted is there: long before polling would look first. */
 async function atOnce<T>(clock: VirtualClock, wanted: Promise<T>): Promise<T> {
-  let isThere = false;
-  void wanted.finally(() => {
-    isThere = true;
-  });
+  const came: T[] = [];
+  void wanted.then((value) => came.push(value));
   const beganAtMs = clock.now();
-  while (!isThere) {
+  while (came.length === 0) {
     if (clock.now() - beganAtMs > 400) throw new Error('It took so long that polling may have brought it.');
     await clock.advance(clock.pending() > 0 && (clock.nextAtMs() ?? 0) <= clock.now() + 1 ? 1 : 0);
   }

@@ -43,6 +43,8 @@ describe('queue operations over HTTP (spec dialect)', () => {
   });
 
   it('runsync answers with the record as it is when wait ends first', async () => {
+    // Its worker is there by then.
+    await caller.runsync('one', {});
     const startedAtMs = performance.now();
     const { status, body } = await caller.post('one/runsync?wait=1000', { input: { mock_delay: 60_000 } });
     expect(performance.now() - startedAtMs).toBeGreaterThanOrEqual(990);
@@ -51,7 +53,7 @@ describe('queue operations over HTTP (spec dialect)', () => {
     const waiting = await caller.run('one', {});
     expect(await caller.status('one', waiting)).toEqual({ id: waiting, status: 'IN_QUEUE', delayTime: expect.any(Number), executionTime: 0 });
     expect(await caller.get('one/health').then(({ body: health }) => health)).toEqual({
-      jobs: { completed: 0, failed: 0, inProgress: 1, inQueue: 1, retried: 0 },
+      jobs: { completed: 1, failed: 0, inProgress: 1, inQueue: 1, retried: 0 },
       workers: { idle: 0, running: 1 },
     });
     const purged = await caller.post('one/purge-queue');
@@ -87,7 +89,7 @@ describe('queue operations over HTTP (spec dialect)', () => {
   });
 
   it('shows progress as output while the job runs', async () => {
-    const id = await caller.run('mock', { mock_progress: [{ step: 1 }, { step: 2 }], mock_delay: 40, mock_return: 'done' });
+    const id = await caller.run('mock', { mock_progress: [{ step: 1 }, { step: 2 }], mock_delay: 500, mock_return: 'done' });
     const seen = new Set<string>();
     let record = await caller.status('mock', id);
     for (; record.status !== 'COMPLETED'; record = await caller.status('mock', id)) {

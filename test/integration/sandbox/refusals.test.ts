@@ -220,6 +220,11 @@ describe('what the sandbox refuses', () => {
     }
   });
 
+  it('what is not HTTP after such a wish: the connection ends with the answer to it', async () => {
+    const wish = `GET /v2/echo/nothing HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${sandbox.apiKey}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n`;
+    expect(await rawExchange(sandbox.port, wish)).toMatch(/^HTTP\/1\.1 400 .*connection: close/is);
+  });
+
   it('a client that waits to be asked for its body, without asking, and ends that connection', async () => {
     const head = `POST /v2/nowhere/run HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${sandbox.apiKey}\r\ncontent-length: 50\r\nexpect: 100-continue\r\n\r\n`;
     expect(await rawExchange(sandbox.port, head)).toMatch(/^HTTP\/1\.1 404 .*connection: close/is);

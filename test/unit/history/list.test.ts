@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { commit, markSeen, setStarred, setTags } from '../../../src-main/history/commit.ts';
+import { insertBatch } from '../../../src-main/history/job-batches.ts';
 import { listJobs, readCounts, readLiveJobs } from '../../../src-main/history/list.ts';
 import { openDatabase } from '../../../src-main/history/open.ts';
 import { createSearchIndexer } from '../../../src-main/history/search-index.ts';
@@ -41,6 +42,7 @@ const arbitraryJob = fc.record({
   finishedSeenAtMs: fc.option(fc.integer({ min: 0, max: 100_000 })),
   isStarred: fc.boolean(),
   isSeen: fc.boolean(),
+  batchId: fc.option(fc.constantFrom('b1', 'b2')),
   state,
 }).map(({ state, ...rest }): Job => aJob({ ...rest, ...state, jobId: `zz${rest.key}` }));
 
@@ -64,6 +66,7 @@ const filter: fc.Arbitrary<JobFilter> = fc.record({
   tags: fc.oneof(fc.constant<string[]>([]), fc.subarray<string>([...tags], { maxLength: 2 })),
   notTags: fc.oneof(fc.constant<string[]>([]), fc.subarray<string>([...tags], { maxLength: 2 })),
   sinceMs: fc.option(fc.integer({ min: 0, max: 100_000 })),
+  batchId: fc.option(fc.constantFrom('b1', 'b2')),
   text: fc.oneof(fc.constant(''), fc.constantFrom('apple', 'BIRCH ', 'app', 'cedar apple', '"daisy cedar"', 'nothing', '(')),
 });
 
@@ -76,6 +79,7 @@ function expected(jobs: readonly Job[], asked: JobFilter): string[] {
     && asked.tags.every((tag) => job.tags.includes(tag))
     && !asked.notTags.some((tag) => job.tags.includes(tag))
     && (asked.sinceMs === null || job.createdAtMs >= asked.sinceMs)
+    && (asked.batchId === null || job.batchId === asked.batchId)
     && hasText(job, asked.text)).map((job) => job.key).sort().reverse();
 }
 
@@ -140,6 +144,7 @@ describe('the list', () => {
       fc.array(filter, { minLength: 1, maxLength: 12 }), fc.integer({ min: 1, max: 7 }),
       (jobs, changes, filters, limit) => {
         const { db } = openDatabase(':memory:', 0);
+        for (const id of ['b1', 'b2']) insertBatch(db, { id, name: id, connectionId: 'c1', endpointId: 'e1', operation: 'run', createdAtMs: 0 }, []);
         const kept = new Map<string, Job>();
         for (const job of jobs) for (const stored of commit(db, [{ job }])) kept.set(stored.key, stored);
         const indexer = createSearchIndexer(db);

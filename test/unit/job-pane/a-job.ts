@@ -10,7 +10,7 @@ export function aJob(over: Partial<Job> = {}): Job {
     title: 'A job', tags: [], phase: 'active', status: 'IN_PROGRESS', goneReason: null, attempt: 1, createdAtMs: acceptedAtMs - 40, acceptedAtMs,
     startedSeenAtMs: acceptedAtMs + 2_000, finishedSeenAtMs: null, delayTimeMs: 1_240, executionTimeMs: null, policy: {},
     ttlEndsAtMs: acceptedAtMs + 86_400_000, retentionEndsAtMs: null, inputBytes: 214_000, outputBytes: 0, isResultSaved: false, isWithoutOutput: false,
-    chunkCount: 0, note: null, lastCheckedAtMs: null, requestCount: 0, isStarred: false, isSeen: true, isCancelling: false, ...over,
+    chunkCount: 0, note: null, lastCheckedAtMs: null, requestCount: 0, isStarred: false, isSeen: true, isCancelling: false, batchId: null, batchRow: null, ...over,
   };
 }
 

@@ -27,10 +27,28 @@ describe('a server that drains', () => {
   });
 
   it('loses none that looks like the beginning', () => {
-    expect(storedAfter(['abc', 'abc', '']).stored).toBe('abcabc');
+    expect(storedAfter(['aba', 'aba', '']).stored).toBe('abaaba');
     expect(storedAfter(['a', 'a', 'b']).stored).toBe('aab');
     expect(storedAfter(['abcd', 'ab', 'x']).stored).toBe('abcdabx');
     expect(storedAfter(['', 'a', '', 'a', 'a']).stored).toBe('aaa');
+  });
+});
+
+describe('a server that drains and repeats from the start now and then', () => {
+  it('has every chunk stored once, whatever it did before', () => {
+    expect(storedAfter(['abc', 'abc', '']).stored).toBe('abc');
+    expect(storedAfter(['ab', '', 'cd', 'abcdef', 'g', '', 'abcdefg', 'h']).stored).toBe('abcdefgh');
+  });
+
+  it('is recognised in a reply that broke off', () => {
+    const stored = chunksOf('abcd').map(fingerprint);
+    expect(sift({ mode: 'drains', held: [], doubts: 0 }, stored, chunksOf('abc'), true).fresh).toEqual([]);
+    expect(sift({ mode: 'drains', held: [], doubts: 0 }, stored, chunksOf('abc'), false).fresh).toHaveLength(3);
+  });
+
+  it('is not taken for granted where chunks are alike, or few', () => {
+    expect(storedAfter(['aba', '', 'abab']).stored).toBe('abaabab');
+    expect(storedAfter(['ab', '', 'abc']).stored).toBe('ababc');
   });
 });
 
@@ -70,16 +88,33 @@ describe('whatever is streamed and however it is cut into replies', () => {
     }));
   });
 
-  it('stores a drained stream whole once an empty reply gave it away, even of equal chunks', () => {
+  it('stores a drained stream whole once an empty reply gave it away, even of equal chunks, but for a reply that tells all again', () => {
     fc.assert(fc.property(anyText, anyCuts, (text, cuts) => {
       const first = text.slice(0, 1);
       const replies: string[] = [first, ''];
       let rest = text.slice(1);
-      for (const cut of cuts) {
-        replies.push(rest.slice(0, cut));
+      for (const cut of [...cuts, rest.length]) {
+        const reply = rest.slice(0, cut);
+        const before = text.slice(0, text.length - rest.length);
+        fc.pre(!(before.length > 2 && reply.startsWith(before) && new Set(reply).size === reply.length));
+        replies.push(reply);
         rest = rest.slice(cut);
       }
-      expect(storedAfter([...replies, rest]).stored).toBe(text);
+      expect(storedAfter(replies).stored).toBe(text);
+    }));
+  });
+
+  it('stores a stream of unlike chunks once, drained or repeated in any order', () => {
+    fc.assert(fc.property(distinctText, fc.array(fc.record({ cut: fc.nat(5), isRepeated: fc.boolean() }), { maxLength: 30 }), (text, steps) => {
+      let at = 0;
+      const replies: string[] = [];
+      for (const { cut, isRepeated } of steps) {
+        const until = Math.min(text.length, at + cut);
+        // One or two chunks that come twice could be four.
+        replies.push(text.slice(isRepeated && at > 2 ? 0 : at, until));
+        at = until;
+      }
+      expect(storedAfter([...replies, text.slice(at)]).stored).toBe(text);
     }));
   });
 

@@ -95,6 +95,22 @@ describe('a pane', () => {
     expect(seqsOf(news)).toEqual([0, 1, 0]);
   });
 
+  it('that has begun to tell is told no chunk that another one moved to its place', async () => {
+    const store = aStore();
+    store.keep(3);
+    const [old, fresh]: [StreamMessage[], StreamMessage[]] = [[], []];
+    store.subscriptions.subscribe('k', 1, 0, (message) => old.push(message));
+    await settle();
+    store.subscriptions.subscribe('k', 1, 0, (message) => fresh.push(message));
+    store.subscriptions.replaced('k', 1);
+    store.keep(2);
+    await settle();
+    expect(seqsOf(old)).toEqual([0, 1, 2]);
+    expect(seqsOf(fresh)).toEqual([0, 1, 2, 3, 4]);
+    store.end('COMPLETED');
+    expect(old.at(-1)).toEqual({ kind: 'ended', status: 'COMPLETED' });
+  });
+
   it('that shows an older attempt stays there', async () => {
     const store = aStore();
     const news: StreamMessage[] = [];

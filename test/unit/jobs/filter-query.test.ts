@@ -65,7 +65,7 @@ describe('the filter the engine is asked with', () => {
   test('tokens and text land in their fields, the text trimmed', () => {
     const query = { tokens: [{ field: 'status' as const, value: 'failed' }, { field: 'tag' as const, value: 'a' }, { field: '-tag' as const, value: 'b' }, { field: 'since' as const, value: 'today' }], text: ' fog  ' };
     expect(toJobFilter({ view: 'all', endpointId: null }, query, null, now)).toEqual({
-      view: 'all', connectionId: null, endpointId: null, statuses: ['failed'], tags: ['a'], notTags: ['b'], sinceMs: new Date(2025, 10, 20).getTime(), text: 'fog',
+      view: 'all', connectionId: null, endpointId: null, statuses: ['failed'], tags: ['a'], notTags: ['b'], sinceMs: new Date(2025, 10, 20).getTime(), text: 'fog', batchId: null,
     });
   });
 

@@ -34,7 +34,7 @@ export function jobOf(createdAtMs: number, patch: Partial<Job> = {}): Job {
     requestCount: 1,
     isStarred: false,
     isSeen: true,
-    isCancelling: false,
+    isCancelling: false, batchId: null, batchRow: null,
     ...patch,
   };
 }

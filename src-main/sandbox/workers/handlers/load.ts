@@ -1,12 +1,13 @@
 import type { HandlerSource } from '../handler-protocol.ts';
-import { handler as echo } from './echo.ts';
-import { handler as image } from './image.ts';
 import type { Handler, Job } from './job.ts';
-import { handler as mock } from './mock.ts';
-import { handler as text } from './text.ts';
 
-/** Imported by name rather than by path, so that a bundle holds them. */
-const BUILT_IN: Readonly<Record<string, Handler>> = { echo, text, image, mock };
+/** Each by a path written out, so that a bundle holds them; only the one that is needed is loaded, as every worker does it anew. */
+const BUILT_IN: Readonly<Record<string, () => Promise<{ handler: Handler }>>> = {
+  echo: () => import('./echo.ts'),
+  text: () => import('./text.ts'),
+  image: () => import('./image.ts'),
+  mock: () => import('./mock.ts'),
+};
 
 function memberOf(value: unknown, name: string): unknown {
   return (typeof value === 'object' || typeof value === 'function') && value !== null ? Reflect.get(value, name) : undefined;
@@ -36,9 +37,9 @@ export class NoHandler extends Error {}
 /** Finds a handler; rejects with {@link NoHandler}, or with what the module threw. */
 export async function loadHandler(source: HandlerSource): Promise<Handler> {
   if ('builtIn' in source) {
-    const handler = BUILT_IN[source.builtIn];
-    if (handler === undefined) throw new NoHandler(`There is no built-in handler named ${source.builtIn}.`);
-    return handler;
+    const load = BUILT_IN[source.builtIn];
+    if (load === undefined) throw new NoHandler(`There is no built-in handler named ${source.builtIn}.`);
+    return (await load()).handler;
   }
   const loaded: object = await import(/* @vite-ignore */ source.moduleUrl);
   const handler = exportedHandler(loaded);

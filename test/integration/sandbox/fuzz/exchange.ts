@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { createAnswerReader, type WireAnswer } from './answers.ts';
-import type { FuzzRequest } from './requests.ts';
+import type { FuzzRequest } from './fuzz-request.ts';
 
 /** What became of one request on the wire. */
 export interface Exchange {
@@ -80,6 +80,10 @@ function exchange(socket: Socket, request: FuzzRequest): Promise<Exchange> {
 /** Rejects when the service does not take connections any more. */
 export function createFuzzClient(port: number): FuzzClient {
   let kept: Socket | null = null;
+  let hasSurplus = false;
+  const onSurplus = (): void => {
+    hasSurplus = true;
+  };
   return {
     send: async (request) => {
       if (request.form !== 'kept') {
@@ -89,8 +93,11 @@ export function createFuzzClient(port: number): FuzzClient {
         return result;
       }
       if (kept === null || kept.destroyed || !kept.writable || kept.readableEnded) kept = await open(port);
-      const socket = kept;
-      const result = await exchange(socket, request);
+      const socket = kept.off('data', onSurplus);
+      const exchanged = await exchange(socket, request);
+      const result = hasSurplus ? { ...exchanged, problem: 'something came between the answer before and this request' } : exchanged;
+      hasSurplus = false;
+      socket.on('data', onSurplus);
       if (result.isClosed || result.isTooLate || result.answers.at(-1)?.headers.get('connection') === 'close') {
         socket.destroy();
         kept = null;

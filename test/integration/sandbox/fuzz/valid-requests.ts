@@ -22,6 +22,12 @@ export interface RequestSketch {
   bodyText: string | null;
 }
 
+/** The sketch's path and query as a careful client writes them. */
+export function targetOf({ segments, query }: RequestSketch): string {
+  const path = `/${segments.map(encodeURIComponent).join('/')}`;
+  return query.length === 0 ? path : `${path}?${new URLSearchParams(query).toString()}`;
+}
+
 const ODDNESS = 0.15;
 
 /** A request of this area which is right as it stands or nearly so: only its body may hold something odd. */
@@ -83,10 +89,10 @@ function submissionText(dice: Dice, endpointId: string): string {
 
 function sketchManagement(dice: Dice, { pods, templates }: Grounds): RequestSketch {
   const sketch: RequestSketch = { area: 'management', operation: 'get-pod', method: 'GET', segments: ['v1', 'pods', pods[dice.between(0, Math.max(0, pods.length - 1))] ?? 'none'], query: [], bodyText: null };
-  // Each update replaces workers, so there are fewer of them.
-  if (!dice.chance(0.3)) {
+  // Each update that is accepted replaces workers, so there are fewer of them.
+  if (!dice.chance(0.12)) {
     for (const flag of ['includeMachine', 'includeNetworkVolume', 'includeSavingsPlans', 'includeTemplate', 'includeWorkers']) {
-      if (dice.chance(0.3)) sketch.query.push([flag, dice.pick(['true', 'false', 'true', '1', '', 'TRUE', 'yes'])]);
+      if (dice.chance(0.3)) sketch.query.push([flag, dice.chance(0.9) ? dice.pick(['true', 'false']) : dice.pick(['1', '', 'TRUE', 'yes'])]);
     }
     return sketch;
   }

@@ -1,6 +1,6 @@
 import type { WireAnswer } from './answers.ts';
 import type { Exchange } from './exchange.ts';
-import type { FuzzRequest } from './requests.ts';
+import type { FuzzRequest } from './fuzz-request.ts';
 
 /** Spec: Errors; 403 is a foreign Host, 431 a head that is too long. A 5xx is never asked for here. */
 const KNOWN_STATUSES = new Set([200, 400, 401, 403, 404, 429, 431]);

@@ -1,0 +1,46 @@
+import type { Batch } from '../../src-preload/batch.ts';
+import { call } from '../bridge.ts';
+import { formatCountOf } from '../design/format.ts';
+import { toast } from '../design/toast.tsx';
+import { useJobs } from '../jobs/jobs-store.ts';
+import { useBatches } from './batches-store.ts';
+
+/** Shows a batch's rows; `statuses` narrows them. */
+export function showBatch(id: string, statuses: readonly string[] = []): void {
+  const jobs = useJobs.getState();
+  if (jobs.place.batchId !== id) jobs.setPlace({ view: 'all', endpointId: null, batchId: id });
+  jobs.setQuery({ tokens: statuses.map((value) => ({ field: 'status' as const, value })), text: '' });
+}
+
+export async function setBatchPaused(batch: Batch, isPaused: boolean): Promise<void> {
+  const result = await call(isPaused ? 'batch:pause' : 'batch:resume', { id: batch.id });
+  if (result.ok) useBatches.getState().apply([result.value]);
+  else toast(result.failure.message, { glyph: 'fail' });
+}
+
+export async function withdrawBatch(batch: Batch): Promise<void> {
+  const result = await call('batch:withdraw', { id: batch.id });
+  if (result.ok) useBatches.getState().apply([result.value]);
+  else toast(result.failure.message, { glyph: 'fail' });
+}
+
+/** The failed rows as a new batch, which is then shown. */
+export async function submitFailedAgain(batch: Batch): Promise<void> {
+  const result = await call('batch:submitFailed', { id: batch.id });
+  if (!result.ok) {
+    toast(result.failure.message, { glyph: 'fail' });
+    return;
+  }
+  if (result.value.kind === 'refused') {
+    toast(`Nothing was sent: ${result.value.rows[0]?.message ?? 'a row would not be taken.'}`, { glyph: 'fail' });
+    return;
+  }
+  useBatches.getState().apply([result.value.batch]);
+  showBatch(result.value.batch.id);
+}
+
+export async function exportBatch(batch: Batch): Promise<void> {
+  const result = await call('batch:export', { id: batch.id });
+  if (!result.ok) toast(result.failure.message, { glyph: 'fail' });
+  else if (result.value !== null) toast(`${formatCountOf(result.value.rows, 'row')} written to ${result.value.path}`, { glyph: 'done' });
+}

@@ -1,0 +1,101 @@
+import { CircleStop, Download, Pause, Play, Repeat2, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { failedRows, isBatchLive } from '../../src-preload/batch.ts';
+import type { Batch } from '../../src-preload/batch.ts';
+import { Button } from '../design/button.tsx';
+import { classes } from '../design/class-names.ts';
+import { Dialog } from '../design/dialog.tsx';
+import { formatCount, formatCountOf, spanWords } from '../design/format.ts';
+import { IconButton } from '../design/icon-button.tsx';
+import { StatusGlyph } from '../design/status-glyph.tsx';
+import { useJobs } from '../jobs/jobs-store.ts';
+import { useNow, useSession } from '../session/session-store.ts';
+import { exportBatch, setBatchPaused, showBatch, submitFailedAgain, withdrawBatch } from './batch-actions.ts';
+import { useBatch } from './batches-store.ts';
+import { OutcomeBar } from './outcome-bar.tsx';
+import { endedRows, outcomesOf, rowsPerSecond, timeLeftMs, withSample } from './outcomes.ts';
+import type { Sample } from './outcomes.ts';
+import styles from './batch-strip.module.css';
+
+/** How far a batch is and what can be done with it, above its rows. */
+export function BatchStrip() {
+  const batch = useBatch(useJobs((state) => state.place.batchId));
+  return batch === null ? null : <Strip key={batch.id} batch={batch} />;
+}
+
+function Strip({ batch }: { batch: Batch }) {
+  const isLive = isBatchLive(batch);
+  const toSend = batch.counts.waiting;
+  const failed = failedRows(batch);
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <section className={styles.strip} aria-label="Batch">
+      <div className={styles.top}>
+        <h2 className={classes(styles.name, 'trunc')} dir="auto">{batch.name}</h2>
+        {isLive ? <Progress batch={batch} /> : <span className={classes(styles.quiet, styles.progress)}>{formatCountOf(batch.total, 'row')}, done</span>}
+        {toSend > 0 && (batch.isPaused
+          ? <Button size="sm" icon={<Play size={14} />} onClick={() => void setBatchPaused(batch, false)}>Resume</Button>
+          : <Button size="sm" icon={<Pause size={14} />} onClick={() => void setBatchPaused(batch, true)}>Pause</Button>)}
+        {toSend > 0 && <IconButton label="Withdraw the rest" size="sm" icon={<CircleStop />} onClick={() => setAsked(true)} />}
+        <IconButton label="Export results" size="sm" icon={<Download />} onClick={() => void exportBatch(batch)} />
+        <IconButton label="Leave the batch" size="sm" icon={<X />} onClick={() => useJobs.getState().setPlace({ view: 'all', endpointId: null })} />
+      </div>
+      <OutcomeBar batch={batch} />
+      <div className={styles.bottom}>
+        <Legend batch={batch} />
+        {failed > 0 && <Button variant="ghost" size="sm" icon={<Repeat2 size={14} />} onClick={() => void submitFailedAgain(batch)}>Submit the failed again</Button>}
+      </div>
+      <Dialog
+        title={`Withdraw ${formatCountOf(toSend, 'row')}?`}
+        isOpen={isAsked && toSend > 0}
+        onClose={() => setAsked(false)}
+        actions={(
+          <>
+            <Button onClick={() => setAsked(false)}>Keep them</Button>
+            <Button variant="danger-solid" onClick={() => { setAsked(false); void withdrawBatch(batch); }}>Withdraw</Button>
+          </>
+        )}
+      >
+        They were not sent yet and will not be. Rows that the service has go on; cancel them one by one or together in the list.
+      </Dialog>
+    </section>
+  );
+}
+
+/** Rows done, how many a second, and how long it takes still. */
+function Progress({ batch }: { batch: Batch }) {
+  const nowMs = useNow(1_000);
+  const ended = endedRows(batch);
+  const [samples, setSamples] = useState<readonly Sample[]>([]);
+  useEffect(() => setSamples((before) => withSample(before, { atMs: Date.now(), ended })), [ended]);
+  const budget = useSession((state) => state.tracker?.budgets.find((one) => one.connectionId === batch.connectionId && one.endpointId === batch.endpointId && one.operation === batch.operation) ?? null);
+  const rateShare = useSession((state) => state.settings.rateShare);
+  const runTimes = useSession((state) => state.runTimes[batch.endpointId] ?? null);
+  const rate = rowsPerSecond(samples, nowMs);
+  const leftMs = timeLeftMs(batch, { samples, nowMs, budget, rateShare, runTimes });
+  const words = [
+    `${formatCount(ended)} of ${formatCount(batch.total)}`,
+    ...(batch.isPaused && batch.counts.waiting > 0 ? ['paused'] : []),
+    ...(rate === null || batch.isPaused ? [] : [rate >= 1 ? `${rate < 10 ? rate.toFixed(1) : rate.toFixed(0)} a second` : `${(rate * 60).toFixed(0)} a minute`]),
+    ...(leftMs === null || leftMs === 0 ? [] : [`about ${spanWords(leftMs)} left`]),
+    ...(budget?.heldUntilMs != null ? ['held by a 429'] : []),
+  ];
+  return <span className={classes(styles.quiet, styles.progress, 'trunc')} role="status">{words.join(', ')}</span>;
+}
+
+function Legend({ batch }: { batch: Batch }) {
+  const chosen = useJobs((state) => state.query.tokens.filter(({ field }) => field === 'status').map(({ value }) => value).join(' '));
+  return (
+    <div className={styles.legend} role="group" aria-label="Rows by outcome">
+      {outcomesOf(batch).map(({ look, word, count, statuses }) => {
+        const isOn = chosen === statuses.join(' ');
+        return (
+          <button key={word} type="button" className={classes(styles.outcome, isOn && styles.on)} aria-pressed={isOn} onClick={() => showBatch(batch.id, isOn ? [] : statuses)}>
+            <StatusGlyph look={look} size={12} />
+            <span className={styles.count}>{formatCount(count)}</span> {word}
+          </button>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { sendingTimeMs, submitLimits } from '../../src-preload/batch.ts';
+import type { Batch, BatchState } from '../../src-preload/batch.ts';
+import type { Budget } from '../../src-preload/app.ts';
+import type { RunTimes } from '../../src-preload/history.ts';
+import type { StatusLook } from '../../src-preload/job.ts';
+
+/** One part of a batch's bar: rows that look alike, with the filter that shows them. */
+export interface Outcome {
+  look: StatusLook;
+  word: string;
+  count: number;
+  /** Words after `status:`; empty where no filter tells these rows apart. */
+  statuses: readonly string[];
+}
+
+const order: readonly { look: StatusLook; word: string; states: readonly BatchState[]; statuses: readonly string[] }[] = [
+  { look: 'done', word: 'completed', states: ['completed'], statuses: ['completed'] },
+  { look: 'fail', word: 'failed', states: ['failed'], statuses: ['failed', 'timed_out'] },
+  { look: 'fail', word: 'refused', states: ['refused'], statuses: ['refused'] },
+  { look: 'unknown', word: 'outcome unknown', states: ['unknown'], statuses: ['outcome_unknown'] },
+  { look: 'gone', word: 'gone', states: ['gone'], statuses: ['gone'] },
+  { look: 'cancel', word: 'cancelled', states: ['cancelled'], statuses: ['cancelled'] },
+  { look: 'run', word: 'active', states: ['active'], statuses: ['in_queue', 'in_progress'] },
+  { look: 'to-send', word: 'to send', states: ['waiting', 'sending'], statuses: ['waiting'] },
+];
+
+/** What became of a batch's rows, ends first, those without rows left out. */
+export function outcomesOf({ counts }: Pick<Batch, 'counts'>): Outcome[] {
+  return order.flatMap(({ look, word, states, statuses }) => {
+    const count = states.reduce((sum, state) => sum + counts[state], 0);
+    return count === 0 ? [] : [{ look, word, count, statuses }];
+  });
+}
+
+/** Rows that nothing more will come of. */
+export function endedRows({ counts, total }: Pick<Batch, 'counts' | 'total'>): number {
+  return total - counts.waiting - counts.sending - counts.active;
+}
+
+/** What the bar is called to whoever does not see it: `12 rows: 7 completed, 1 failed, 4 to send`. */
+export function outcomeWords(batch: Pick<Batch, 'counts' | 'total'>): string {
+  return `${batch.total} rows: ${outcomesOf(batch).map(({ count, word }) => `${count} ${word}`).join(', ')}`;
+}
+
+/** Rows ended at a moment. */
+export interface Sample {
+  atMs: number;
+  ended: number;
+}
+
+/** So far back the rate is measured. */
+const rateWindowMs = 60_000;
+
+/** The samples with one more, as far back as the rate looks and one beyond. */
+export function withSample(samples: readonly Sample[], sample: Sample): Sample[] {
+  const last = samples.at(-1);
+  if (last !== undefined && (sample.ended < last.ended || sample.atMs < last.atMs)) return [sample];
+  const kept = last !== undefined && last.ended === sample.ended ? [...samples] : [...samples, sample];
+  const from = kept.findIndex(({ atMs }) => atMs >= sample.atMs - rateWindowMs);
+  return from <= 0 ? kept : kept.slice(from - 1);
+}
+
+/** Rows that end a second, by the last minute; null where too little was seen. */
+export function rowsPerSecond(samples: readonly Sample[], nowMs: number): number | null {
+  const [first] = samples;
+  const last = samples.at(-1);
+  if (first === undefined || last === undefined || last.ended - first.ended < 2) return null;
+  return ((last.ended - first.ended) * 1_000) / Math.max(1_000, nowMs - first.atMs);
+}
+
+/**
+ * How long until the last row has ended, as far as can be told: by the rate of the last minute where there is one, and
+ * never less than what is left to send needs at the allowed rate. Null where nothing can be said.
+ */
+export function timeLeftMs(batch: Batch, facts: { samples: readonly Sample[]; nowMs: number; budget: Budget | null; rateShare: number; runTimes: RunTimes | null }): number | null {
+  const left = batch.total - endedRows(batch);
+  if (left === 0) return 0;
+  const toSend = batch.counts.waiting + batch.counts.sending;
+  if (batch.isPaused && toSend > 0) return null;
+  const allowed = facts.budget?.allowed ?? Math.floor(submitLimits[batch.operation] * facts.rateShare);
+  const sendingMs = sendingTimeMs(toSend, allowed);
+  const rate = rowsPerSecond(facts.samples, facts.nowMs);
+  if (rate !== null) return Math.max(sendingMs, (left / rate) * 1_000);
+  return facts.runTimes?.executionP50Ms === null || facts.runTimes === null ? null : sendingMs + facts.runTimes.executionP50Ms;
+}

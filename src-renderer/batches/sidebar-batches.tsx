@@ -1,0 +1,48 @@
+import { ListChecks, Pause } from 'lucide-react';
+import { isBatchLive } from '../../src-preload/batch.ts';
+import type { Batch } from '../../src-preload/batch.ts';
+import { classes } from '../design/class-names.ts';
+import { formatCount } from '../design/format.ts';
+import { Tooltip } from '../design/tooltip.tsx';
+import { useJobs } from '../jobs/jobs-store.ts';
+import { useNow } from '../session/session-store.ts';
+import { namedBatches, useBatches } from './batches-store.ts';
+import { OutcomeBar } from './outcome-bar.tsx';
+import { endedRows, outcomeWords } from './outcomes.ts';
+import styles from './sidebar-batches.module.css';
+
+/** The batches that are not over, and the newest of the last day. Nothing where there are none. */
+export function SidebarBatches({ isFolded, isElsewhere, onGo, headingClass }: { isFolded: boolean; isElsewhere: boolean; onGo: (id: string) => void; headingClass: string | undefined }) {
+  const batches = useBatches((state) => state.batches);
+  const current = useJobs((state) => state.place.batchId);
+  const nowMs = useNow(60_000);
+  const named = namedBatches(batches, nowMs);
+  if (named.length === 0) return null;
+  return (
+    <>
+      <div className={headingClass}>{!isFolded && 'Batches'}</div>
+      {named.map((batch) => <Line key={batch.id} batch={batch} isFolded={isFolded} isOn={!isElsewhere && current === batch.id} onGo={() => onGo(batch.id)} />)}
+    </>
+  );
+}
+
+function Line({ batch, isFolded, isOn, onGo }: { batch: Batch; isFolded: boolean; isOn: boolean; onGo: () => void }) {
+  const isLive = isBatchLive(batch);
+  const isHeld = batch.isPaused && batch.counts.waiting > 0;
+  const icon = isHeld ? <Pause /> : <ListChecks />;
+  if (isFolded) {
+    return (
+      <Tooltip side="right" text={`${batch.name}, ${outcomeWords(batch)}${isHeld ? ', paused' : ''}`}>
+        <button type="button" className={classes(styles.line, styles.folded, isOn && styles.on)} aria-label={batch.name} aria-current={isOn ? 'page' : undefined} onClick={onGo}>{icon}</button>
+      </Tooltip>
+    );
+  }
+  return (
+    <button type="button" className={classes(styles.line, isOn && styles.on)} aria-label={batch.name} aria-current={isOn ? 'page' : undefined} onClick={onGo}>
+      {icon}
+      <span className={classes(styles.name, 'trunc')} dir="auto">{batch.name}</span>
+      <span className={styles.count}>{isLive ? `${formatCount(endedRows(batch))} of ${formatCount(batch.total)}` : formatCount(batch.total)}</span>
+      <span className={styles.bar}><OutcomeBar batch={batch} isSmall /></span>
+    </button>
+  );
+}

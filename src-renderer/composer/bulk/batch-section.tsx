@@ -1,0 +1,31 @@
+import type { ReactElement } from 'react';
+import { useMemo, useState } from 'react';
+import type { SubmitOperation } from '../../../src-preload/job.ts';
+import { formatBytes, formatCount } from '../../design/format.ts';
+import { TextField } from '../../design/text-field.tsx';
+import { useSession } from '../../session/session-store.ts';
+import { useBulk } from './bulk-store.ts';
+import { defaultName, sendingWords } from './bulk-words.ts';
+import options from '../options.module.css';
+import styles from './many-inputs.module.css';
+
+/** What the batch is called, and how long it takes to leave. */
+export function BatchSection({ operation }: { operation: SubmitOperation }): ReactElement {
+  const { name, fileName, parsed, change } = useBulk();
+  const rateShare = useSession((state) => state.settings.rateShare);
+  const [openedAtMs] = useState(() => Date.now());
+  const chars = useMemo(() => parsed.good.reduce((sum, { inputText }) => sum + inputText.length, 0), [parsed]);
+  const rows = parsed.good.length;
+  return (
+    <section className={options.section}>
+      <div className={options.sectionHead}><h3>Batch</h3></div>
+      <TextField aria-label="Batch name" size="sm" value={name} placeholder={defaultName(fileName, openedAtMs)} maxLength={120} onChange={(next) => change({ name: next })} />
+      <dl className={styles.facts}>
+        <dt>Rows</dt><dd>{formatCount(rows)}</dd>
+        <dt>Size</dt><dd>{formatBytes(chars)}</dd>
+        <dt>Sent in</dt><dd>{rows === 0 ? 'nothing to send' : sendingWords(rows, operation, rateShare)}</dd>
+      </dl>
+      <p className={options.hint}>Every row is a job of its own, sent in order. Pausing, quitting and restarting lose none.</p>
+    </section>
+  );
+}

@@ -1,0 +1,151 @@
+import { create } from 'zustand';
+import type { RefusedRow } from '../../../src-preload/batch.ts';
+import { call } from '../../bridge.ts';
+import { useComposer } from '../composer-store.ts';
+import { inSlices } from './in-slices.ts';
+import type { BulkFormat, ParsedInputs } from './parsed-inputs.ts';
+import { detect, parseInputs, withoutMark } from './read-inputs.ts';
+import type { Detected } from './read-inputs.ts';
+
+/** A text longer than this is kept and sent, but not put into the field: no browser edits it in time. */
+export const mostTypedChars = 1_000_000;
+/** A draft longer than this is not kept over a restart. */
+const mostKeptChars = 25_000_000;
+const metaSlot = 'composer-bulk';
+const textSlot = 'composer-bulk-text';
+const keepAfterMs = 400;
+const parseAfterMs = 120;
+
+interface BulkState {
+  text: string;
+  /** The file it came from; null where it was typed or pasted. */
+  fileName: string | null;
+  /** What the user calls the batch; empty: named by its file or time. */
+  name: string;
+  /** What the user says it is; null: as detected. */
+  wanted: BulkFormat | null;
+  isTextCells: boolean;
+  detected: Detected | null;
+  parsed: ParsedInputs;
+  isParsing: boolean;
+  /** Why a file could not be read, or the last submission was not taken. */
+  problem: string | null;
+  isSubmitting: boolean;
+  load(): Promise<void>;
+  /** Keeps the draft soon; also called when the other form was chosen. */
+  keepSoon(): void;
+  setText(text: string, fileName?: string | null): void;
+  takeFile(file: File): Promise<void>;
+  change(patch: Partial<Pick<BulkState, 'name' | 'wanted' | 'isTextCells'>>): void;
+  setProblem(problem: string | null): void;
+  setSubmitting(isSubmitting: boolean): void;
+  /** Rows that the engine would not send go to the bad ones, with what it said. */
+  leaveOut(refused: readonly RefusedRow[]): void;
+  /** After a batch was taken: the next one starts empty. */
+  submitted(): void;
+}
+
+const none: ParsedInputs = { good: [], bad: [] };
+const empty = { text: '', fileName: null, name: '', wanted: null, isTextCells: false, detected: null, parsed: none, isParsing: false, problem: null, isSubmitting: false } as const;
+
+let parsing = new AbortController();
+let parseTimer: ReturnType<typeof setTimeout> | undefined;
+let keepTimer: ReturnType<typeof setTimeout> | undefined;
+let keptText: string | null = null;
+let isLoaded = false;
+
+export const useBulk = create<BulkState>((set, get) => {
+  const parse = async (): Promise<void> => {
+    parsing.abort();
+    parsing = new AbortController();
+    const { signal } = parsing;
+    const { text, wanted, isTextCells } = get();
+    set({ isParsing: true, detected: detect(text) });
+    const parsed = await inSlices(parseInputs(text, { wanted, isTextCells }), signal);
+    if (parsed !== null) set({ parsed, isParsing: false });
+  };
+
+  const keep = (): void => {
+    clearTimeout(keepTimer);
+    const { text, fileName, name, wanted, isTextCells } = get();
+    const { inputCount } = useComposer.getState();
+    void call('draft:keep', { slot: metaSlot, text: JSON.stringify({ inputCount, fileName, name, wanted, isTextCells }) });
+    if (text === keptText || text.length > mostKeptChars) return;
+    keptText = text;
+    void call('draft:keep', { slot: textSlot, text });
+  };
+
+  const keepSoon = (): void => {
+    clearTimeout(keepTimer);
+    keepTimer = setTimeout(keep, keepAfterMs);
+  };
+
+  const changed = (patch: Partial<BulkState>, parseIn: number | null): void => {
+    set({ ...patch, problem: null });
+    keepSoon();
+    if (parseIn === null) return;
+    clearTimeout(parseTimer);
+    set({ isParsing: true });
+    parseTimer = setTimeout(() => void parse(), parseIn);
+  };
+
+  return {
+    ...empty,
+    keepSoon,
+    async load() {
+      if (isLoaded) return;
+      isLoaded = true;
+      const [meta, text] = await Promise.all([call('draft:load', { slot: metaSlot }), call('draft:load', { slot: textSlot })]);
+      // What was typed in the meantime is newer.
+      if (get().text !== '') return;
+      keptText = text.ok ? (text.value?.text ?? '') : null;
+      const kept = meta.ok && meta.value !== null ? readMeta(meta.value.text) : null;
+      set({ ...kept?.fields, text: keptText ?? '' });
+      if (useComposer.getState().inputCount === null) useComposer.getState().setInputCount(kept?.isMany === true ? 'many' : 'one');
+      if (get().text !== '') void parse();
+    },
+    setText: (text, fileName = get().fileName) => changed({ text, fileName: text === '' ? null : fileName }, text.length > mostTypedChars ? 0 : parseAfterMs),
+    async takeFile(file) {
+      try {
+        get().setText(withoutMark(await file.text()), file.name);
+      } catch {
+        set({ problem: `${file.name} could not be read. It may have been moved or changed since it was chosen.` });
+      }
+    },
+    change: (patch) => changed(patch, 'name' in patch ? null : 0),
+    setProblem: (problem) => set({ problem }),
+    setSubmitting: (isSubmitting) => set({ isSubmitting }),
+    leaveOut: (refused) => set(({ parsed }) => {
+      const messages = new Map(refused.map(({ row, message }) => [row, message]));
+      const bad = parsed.good.flatMap(({ line, inputText }, index) => {
+        const message = messages.get(index + 1);
+        return message === undefined ? [] : [{ line, message, text: inputText.slice(0, 300) }];
+      });
+      return { parsed: { good: parsed.good.filter((_, index) => !messages.has(index + 1)), bad: [...parsed.bad, ...bad].toSorted((a, b) => a.line - b.line) } };
+    }),
+    submitted() {
+      parsing.abort();
+      clearTimeout(parseTimer);
+      set(empty);
+      useComposer.getState().setInputCount('one');
+      keep();
+    },
+  };
+});
+
+function readMeta(json: string): { isMany: boolean; fields: Pick<BulkState, 'name' | 'fileName' | 'wanted' | 'isTextCells'> } | null {
+  try {
+    const kept: unknown = JSON.parse(json);
+    if (typeof kept !== 'object' || kept === null) return null;
+    const field = (name: string): unknown => Object.entries(kept).find(([key]) => key === name)?.[1];
+    const name = field('name');
+    const fileName = field('fileName');
+    const wanted = (['ndjson', 'json', 'csv'] as const).find((format) => format === field('wanted')) ?? null;
+    return {
+      isMany: field('inputCount') === 'many',
+      fields: { isTextCells: field('isTextCells') === true, wanted, name: typeof name === 'string' ? name : '', fileName: typeof fileName === 'string' ? fileName : null },
+    };
+  } catch {
+    return null;
+  }
+}

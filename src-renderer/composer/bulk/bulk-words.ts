@@ -1,0 +1,17 @@
+import { sendingTimeMs, submitLimits } from '../../../src-preload/batch.ts';
+import type { SubmitOperation } from '../../../src-preload/job.ts';
+import { formatCount, formatMinute, spanWords } from '../../design/format.ts';
+
+/** What a batch is called that nobody named: by its file, else by the time. */
+export function defaultName(fileName: string | null, nowMs: number): string {
+  const plain = fileName?.replace(/\.[a-z0-9]{1,6}$/i, '').trim() ?? '';
+  return plain === '' ? `Batch of ${formatMinute(nowMs)}` : plain.slice(0, 120);
+}
+
+/** `about 20 s at 250 requests per 10 s`: how long until the last row has left, by the share of the limit that is spent (ruling 21). */
+export function sendingWords(rows: number, operation: SubmitOperation, rateShare: number): string {
+  const perWindow = Math.max(1, Math.floor(submitLimits[operation] * rateShare));
+  const rate = `${formatCount(perWindow)} requests per 10 s`;
+  const ms = sendingTimeMs(rows, perWindow);
+  return ms === 0 ? `at once, within ${rate}` : `about ${spanWords(ms)} at ${rate}`;
+}

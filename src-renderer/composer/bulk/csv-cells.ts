@@ -1,0 +1,93 @@
+import type { Delimiter } from './parsed-inputs.ts';
+
+/** One cell. A quoted one is never the same as nothing. */
+export interface Cell {
+  text: string;
+  isQuoted: boolean;
+}
+
+/** A record of RFC 4180: its cells, where it began, and what is wrong with its quotes. */
+export interface CsvRecord {
+  line: number;
+  /** As it stands in the file, without its line end. */
+  raw: string;
+  cells: Cell[];
+  problem: string | null;
+}
+
+/** Reads a file's records one by one: quotes, doubled quotes, line breaks inside of quotes; CRLF or LF between them. */
+export function* readCsv(text: string, delimiter: Delimiter): Generator<CsvRecord> {
+  let at = 0;
+  let line = 1;
+  while (at < text.length) {
+    const start = at;
+    const startLine = line;
+    const cells: Cell[] = [];
+    let problem: string | null = null;
+    let isEnd = false;
+    while (!isEnd) {
+      if (text[at] === '"') {
+        const close = closingQuote(text, at);
+        if (close === null) {
+          problem = 'A quoted cell is not closed: its last " is missing.';
+          // Only this line is lost to it; the next ones are read for themselves.
+          at = lineEnd(text, start);
+          line = startLine;
+          cells.push({ text: '', isQuoted: true });
+        } else {
+          const inner = text.slice(at + 1, close);
+          line += countBreaks(inner);
+          cells.push({ text: inner.includes('""') ? inner.replaceAll('""', '"') : inner, isQuoted: true });
+          at = close + 1;
+          const end = cellEnd(text, at, delimiter);
+          if (text.slice(at, end).trim() !== '') problem ??= `Behind the closing " of cell ${cells.length} there is more text. A " inside of quotes is written "".`;
+          at = end;
+        }
+      } else {
+        const end = cellEnd(text, at, delimiter);
+        cells.push({ text: text.slice(at, end), isQuoted: false });
+        at = end;
+      }
+      if (text[at] === delimiter) at += 1;
+      else isEnd = true;
+    }
+    const raw = text.slice(start, at);
+    if (text[at] === '\r') at += 1;
+    if (text[at] === '\n') at += 1;
+    line += 1;
+    const [only] = cells;
+    if (cells.length === 1 && only !== undefined && !only.isQuoted && only.text.trim() === '') continue;
+    yield { line: startLine, raw, cells, problem };
+  }
+}
+
+/** Where an unquoted cell ends: before the delimiter or the line's end. */
+function cellEnd(text: string, from: number, delimiter: Delimiter): number {
+  for (let at = from; at < text.length; at += 1) {
+    const sign = text[at];
+    if (sign === delimiter || sign === '\n' || (sign === '\r' && text[at + 1] === '\n')) return at;
+  }
+  return text.length;
+}
+
+function lineEnd(text: string, from: number): number {
+  const at = text.indexOf('\n', from);
+  if (at === -1) return text.length;
+  return text[at - 1] === '\r' ? at - 1 : at;
+}
+
+function closingQuote(text: string, open: number): number | null {
+  let at = open + 1;
+  for (;;) {
+    at = text.indexOf('"', at);
+    if (at === -1) return null;
+    if (text[at + 1] !== '"') return at;
+    at += 2;
+  }
+}
+
+function countBreaks(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
+}

@@ -1,0 +1,103 @@
+import { readCsv } from './csv-cells.ts';
+import type { Cell, CsvRecord } from './csv-cells.ts';
+import { charsAStep, rowsAStep, shownText } from './parsed-inputs.ts';
+import type { BadInput, Delimiter, GoodInput, ParseSteps } from './parsed-inputs.ts';
+
+export interface CsvOptions {
+  delimiter: Delimiter;
+  /** Every cell becomes a JSON text, also those that look like numbers. */
+  isTextCells: boolean;
+}
+
+/**
+ * One row an input, under a header row. `sampling.max_tokens` in the header makes `{"sampling": {"max_tokens": ...}}`.
+ * A cell that is a JSON number, true, false, null, object or list becomes that, digit by digit as written; any other a
+ * text. An empty cell is left out of its input; `""` is an empty text.
+ */
+export function* parseCsv(text: string, { delimiter, isTextCells }: CsvOptions): ParseSteps {
+  const good: GoodInput[] = [];
+  const bad: BadInput[] = [];
+  const records = readCsv(text, delimiter);
+  const first = records.next();
+  if (first.done === true) return { good, bad };
+  const header = readHeader(first.value);
+  if (typeof header === 'string') return { good, bad: [{ line: first.value.line, message: header, text: shownText(first.value.raw) }] };
+  let rows = 0;
+  let chars = 0;
+  for (const record of records) {
+    const message = record.problem ?? countProblem(record.cells.length, header.columns);
+    if (message === null) good.push({ line: record.line, inputText: objectText(header.root, record.cells, isTextCells) ?? '{}' });
+    else bad.push({ line: record.line, message, text: shownText(record.raw) });
+    rows += 1;
+    chars += record.raw.length;
+    if (rows % rowsAStep === 0 || chars >= charsAStep) {
+      chars = 0;
+      yield;
+    }
+  }
+  return { good, bad };
+}
+
+/** Names on the way down to the columns. */
+type Branch = Map<string, Branch | number>;
+
+interface Header {
+  columns: number;
+  root: Branch;
+}
+
+/** The shape of every row, or why the header makes none. */
+function readHeader({ cells, problem }: CsvRecord): Header | string {
+  if (problem !== null) return problem;
+  const root: Branch = new Map();
+  for (const [column, { text }] of cells.entries()) {
+    const name = text.trim();
+    const path = name.split('.');
+    if (path.some((part) => part === '')) return name === '' ? `Column ${column + 1} has no name in the header row.` : `"${name}" in the header row has a dot with nothing beside it.`;
+    const last = path.pop() ?? '';
+    let branch = root;
+    for (const part of path) {
+      const next = branch.get(part) ?? new Map<string, Branch | number>();
+      if (typeof next === 'number') return `"${name}" in the header row is inside of "${part}", which is a column itself.`;
+      branch.set(part, next);
+      branch = next;
+    }
+    const taken = branch.get(last);
+    if (taken !== undefined) return typeof taken === 'number' ? `"${name}" stands twice in the header row.` : `"${name}" in the header row is a column, and others are inside of it.`;
+    branch.set(last, column);
+  }
+  return { columns: cells.length, root };
+}
+
+function countProblem(cells: number, columns: number): string | null {
+  return cells === columns ? null : `This row has ${cells} ${cells === 1 ? 'cell' : 'cells'}; the header has ${columns}.`;
+}
+
+/** Null when nothing is in it. */
+function objectText(branch: Branch, cells: readonly Cell[], isTextCells: boolean): string | null {
+  const members: string[] = [];
+  for (const [name, inside] of branch) {
+    const value = typeof inside === 'number' ? cellText(cells[inside], isTextCells) : objectText(inside, cells, isTextCells);
+    if (value !== null) members.push(`${JSON.stringify(name)}:${value}`);
+  }
+  return members.length === 0 ? null : `{${members.join(',')}}`;
+}
+
+const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+
+function cellText(cell: Cell | undefined, isTextCells: boolean): string | null {
+  if (cell === undefined || (cell.text === '' && !cell.isQuoted)) return null;
+  const trimmed = cell.text.trim();
+  return !isTextCells && isJson(trimmed) ? trimmed : JSON.stringify(cell.text);
+}
+
+function isJson(text: string): boolean {
+  if (text === 'true' || text === 'false' || text === 'null' || jsonNumber.test(text)) return true;
+  if (!/^[{[]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

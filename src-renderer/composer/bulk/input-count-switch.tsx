@@ -1,0 +1,15 @@
+import type { ReactElement } from 'react';
+import { Segmented } from '../../design/segmented.tsx';
+import { useComposer } from '../composer-store.ts';
+import type { InputCount } from '../composer-store.ts';
+import { useBulk } from './bulk-store.ts';
+
+/** One input, or many as a batch. Both drafts stay. */
+export function InputCountSwitch(): ReactElement {
+  const inputCount = useComposer((state) => state.inputCount) ?? 'one';
+  const choose = (next: InputCount): void => {
+    useComposer.getState().setInputCount(next);
+    useBulk.getState().keepSoon();
+  };
+  return <Segmented size="sm" label="How many inputs" value={inputCount} options={[{ value: 'one', label: 'One input' }, { value: 'many', label: 'Many inputs' }]} onChange={choose} />;
+}

@@ -1,0 +1,130 @@
+import { checkJson } from '../../../src-preload/json-check.ts';
+import { charsAStep, inputProblem, rowsAStep, shownText } from './parsed-inputs.ts';
+import type { BadInput, GoodInput, ParseSteps } from './parsed-inputs.ts';
+
+/**
+ * The objects of one JSON array, or JSON objects one after another. Each is cut out as it stands, so that large
+ * numbers, key order and spacing reach the worker as written. An object that is broken costs itself; where its end
+ * cannot be found, everything behind it stands with it.
+ */
+export function* parseJsonSequence(text: string): ParseSteps {
+  const good: GoodInput[] = [];
+  const bad: BadInput[] = [];
+  const lines = createLineCounter(text);
+  let at = skipBlank(text, 0);
+  const isArray = text[at] === '[';
+  if (isArray) at = skipBlank(text, at + 1);
+  let isClosed = !isArray;
+  let needsComma = false;
+  let rows = 0;
+  let chars = 0;
+  while (at < text.length) {
+    const sign = text[at];
+    if (isArray && sign === ']') {
+      isClosed = true;
+      at = skipBlank(text, at + 1);
+      if (at < text.length) bad.push({ line: lines.at(at), message: 'Something follows the end of the array.', text: shownText(text.slice(at, at + 1_000)) });
+      break;
+    }
+    if (sign === ',') {
+      if (!needsComma) bad.push({ line: lines.at(at), message: 'There is a comma with nothing before it.', text: lineAround(text, at) });
+      needsComma = false;
+      at = skipBlank(text, at + 1);
+      continue;
+    }
+    const line = lines.at(at);
+    if (isArray && needsComma) bad.push({ line, message: 'A comma is missing before this object. It is taken all the same.', text: lineAround(text, at) });
+    const end = endOfValue(text, at);
+    const inputText = text.slice(at, end ?? text.length).trim();
+    const message = end === null ? `This begins here and never ends. ${explain(inputText)}` : inputProblem(inputText, explain);
+    if (message === null) good.push({ line, inputText });
+    else bad.push({ line, message, text: shownText(inputText) });
+    needsComma = isArray;
+    chars += inputText.length;
+    rows += 1;
+    at = skipBlank(text, end ?? text.length);
+    if (rows % rowsAStep === 0 || chars >= charsAStep) {
+      chars = 0;
+      yield;
+    }
+  }
+  if (!isClosed && bad.length === 0) bad.push({ line: lines.at(text.length), message: 'The array is not closed: a ] is missing at the end. The objects before it are whole.', text: shownText(text.slice(-80)) });
+  return { good, bad };
+}
+
+function skipBlank(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && (text[at] === ' ' || text[at] === '\n' || text[at] === '\r' || text[at] === '\t')) at += 1;
+  return at;
+}
+
+/** Behind the value that begins at `from`; null when the text ends first. */
+function endOfValue(text: string, from: number): number | null {
+  const first = text[from];
+  if (first === '"') return endOfString(text, from);
+  if (first !== '{' && first !== '[') {
+    const rest = /[,\]}\n\r]/g;
+    rest.lastIndex = from;
+    const found = rest.exec(text);
+    // At least one character, so that it goes on behind a bracket out of place.
+    return found === null ? text.length : Math.max(found.index, from + 1);
+  }
+  const structure = /["{}[\]]/g;
+  structure.lastIndex = from;
+  let depth = 0;
+  for (;;) {
+    const found = structure.exec(text);
+    if (found === null) return null;
+    const [sign] = found;
+    if (sign === '"') {
+      const end = endOfString(text, found.index);
+      if (end === null) return null;
+      structure.lastIndex = end;
+    } else if (sign === '{' || sign === '[') {
+      depth += 1;
+    } else {
+      depth -= 1;
+      if (depth === 0) return found.index + 1;
+    }
+  }
+}
+
+/** Behind the closing quote of the string that begins at `from`; null when there is none. */
+function endOfString(text: string, from: number): number | null {
+  let at = from;
+  for (;;) {
+    at = text.indexOf('"', at + 1);
+    if (at === -1) return null;
+    let slashes = 0;
+    while (text[at - 1 - slashes] === '\\') slashes += 1;
+    if (slashes % 2 === 0) return at + 1;
+  }
+}
+
+function lineAround(text: string, at: number): string {
+  const from = text.lastIndexOf('\n', at - 1) + 1;
+  const end = text.indexOf('\n', at);
+  return shownText(text.slice(from, end === -1 ? Math.min(text.length, from + 1_000) : end).trim());
+}
+
+function explain(inputText: string): string {
+  // Looked at as far as it helps: a broken bracket can take megabytes with it.
+  const checked = checkJson(inputText.slice(0, 100_000));
+  return checked.ok ? 'This is not JSON.' : `Line ${checked.line} of it, column ${checked.column}: ${checked.reason}`.replace(/([^.?!])$/, '$1.');
+}
+
+/** Line numbers of places asked for in ascending order. */
+function createLineCounter(text: string): { at(place: number): number } {
+  let line = 1;
+  // Looked for once each: in a file of one line the next one is as far away as its end.
+  let nextBreak = text.indexOf('\n');
+  return {
+    at(place) {
+      while (nextBreak !== -1 && nextBreak < place) {
+        line += 1;
+        nextBreak = text.indexOf('\n', nextBreak + 1);
+      }
+      return line;
+    },
+  };
+}

@@ -1,0 +1,179 @@
+import { FileUp, X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { ClipboardEvent, DragEvent, KeyboardEvent, ReactElement } from 'react';
+import { Button } from '../../design/button.tsx';
+import { Checkbox } from '../../design/checkbox.tsx';
+import { classes } from '../../design/class-names.ts';
+import { formatBytes, formatCount, formatCountOf } from '../../design/format.ts';
+import { Select } from '../../design/select.tsx';
+import { StatusGlyph } from '../../design/status-glyph.tsx';
+import { mostTypedChars, useBulk } from './bulk-store.ts';
+import { InputCountSwitch } from './input-count-switch.tsx';
+import type { BadInput, BulkFormat } from './parsed-inputs.ts';
+import { PreviewTable } from './preview-table.tsx';
+import { placeholder } from './placeholder.ts';
+import frame from '../composer.module.css';
+import styles from './many-inputs.module.css';
+
+/** The middle of the composer for many inputs: where they are typed, pasted or dropped, what is wrong, and how they will be sent. */
+export function ManyInputs(): ReactElement {
+  const takeFile = useBulk((state) => state.takeFile);
+  const [isOver, setOver] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const onDrop = (event: DragEvent): void => {
+    setOver(false);
+    const file = event.dataTransfer.files[0];
+    if (file === undefined) return;
+    event.preventDefault();
+    void takeFile(file);
+  };
+  const onDragOver = (event: DragEvent): void => {
+    if (!event.dataTransfer.types.includes('Files')) return;
+    event.preventDefault();
+    setOver(true);
+  };
+  const lastProblem = useRef(-1);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const { bad } = useBulk.getState().parsed;
+    if (event.key !== 'F8' || bad.length === 0) return;
+    event.preventDefault();
+    lastProblem.current = (lastProblem.current + 1) % bad.length;
+    goToLine(field.current, bad[lastProblem.current]?.line ?? 1);
+  };
+  return (
+    <div className={classes(frame.editor, isOver && styles.over)} onKeyDown={onKeyDown} onDragOver={onDragOver} onDragLeave={() => setOver(false)} onDrop={onDrop} role="presentation">
+      <div className={frame.editorHead}>
+        <InputCountSwitch />
+        <span className={frame.grow} />
+        <OpenFile />
+      </div>
+      <FormatLine />
+      <div className={styles.box}>
+        <TextOrFile fieldRef={field} />
+      </div>
+      <Problems onGo={(line) => goToLine(field.current, line)} />
+      <PreviewTable />
+      <div className={frame.editorFoot}><Counts /></div>
+    </div>
+  );
+}
+
+function OpenFile(): ReactElement {
+  const input = useRef<HTMLInputElement>(null);
+  const takeFile = useBulk((state) => state.takeFile);
+  return (
+    <>
+      <input ref={input} type="file" hidden aria-label="File with inputs" accept=".ndjson,.jsonl,.json,.csv,.tsv,.txt" onChange={(event) => {
+        const file = event.target.files?.[0];
+        event.target.value = '';
+        if (file !== undefined) void takeFile(file);
+      }} />
+      <Button variant="ghost" size="sm" icon={<FileUp size={14} strokeWidth={1.75} />} onClick={() => input.current?.click()}>Open file</Button>
+    </>
+  );
+}
+
+const formats: readonly { value: BulkFormat | 'auto'; label: string }[] = [
+  { value: 'auto', label: 'Detect format' }, { value: 'ndjson', label: 'NDJSON' }, { value: 'json', label: 'JSON' }, { value: 'csv', label: 'CSV' },
+];
+
+function FormatLine(): ReactElement {
+  const { wanted, detected, isTextCells, change } = useBulk();
+  const isCsv = (wanted ?? detected?.format) === 'csv';
+  return (
+    <div className={styles.format}>
+      <span className={styles.select}>
+        <Select label="Format" size="sm" value={wanted ?? 'auto'} options={formats} onChange={(value) => change({ wanted: value === 'auto' ? null : value })} />
+      </span>
+      <span className={classes(frame.quiet, 'trunc')} role="status">{wanted === null ? (detected?.reason ?? 'NDJSON, a JSON array or CSV') : 'as you chose'}</span>
+      <span className={frame.grow} />
+      {isCsv && <span className={styles.tick}><Checkbox label="All cells as text" isOn={isTextCells} onChange={(isOn) => change({ isTextCells: isOn })} /></span>}
+    </div>
+  );
+}
+
+function TextOrFile({ fieldRef }: { fieldRef: React.RefObject<HTMLTextAreaElement | null> }): ReactElement {
+  const { text, fileName, setText } = useBulk();
+  if (text.length > mostTypedChars) {
+    return (
+      <div className={styles.file}>
+        <span className={styles.chip}>
+          <FileUp size={14} strokeWidth={1.75} aria-hidden />
+          <span className="trunc">{fileName ?? 'Pasted text'}</span>
+          <span className={frame.quiet}>{formatBytes(text.length)}</span>
+        </span>
+        <span className={frame.quiet}>Too long to be edited here; it is sent as it is.</span>
+        <Button size="sm" icon={<X size={14} strokeWidth={1.75} />} onClick={() => setText('')}>Take it out</Button>
+      </div>
+    );
+  }
+  const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>): void => {
+    const pasted = event.clipboardData.getData('text/plain');
+    if (pasted.length + text.length <= mostTypedChars) return;
+    // A field this full would stop the window: the text is held beside it.
+    event.preventDefault();
+    const { selectionStart, selectionEnd } = event.currentTarget;
+    setText(text.slice(0, selectionStart) + pasted + text.slice(selectionEnd));
+  };
+  return <textarea ref={fieldRef} className={styles.text} aria-label="Inputs" spellCheck={false} autoComplete="off" wrap="off" placeholder={placeholder} value={text} onPaste={onPaste} onChange={(event) => setText(event.target.value)} />;
+}
+
+/** Problems shown; more are only counted. */
+const mostShown = 50;
+
+function Problems({ onGo }: { onGo: (line: number) => void }): ReactElement | null {
+  const bad = useBulk((state) => state.parsed.bad);
+  const problem = useBulk((state) => state.problem);
+  const isTyped = useBulk((state) => state.text.length <= mostTypedChars);
+  if (bad.length === 0 && problem === null) return null;
+  return (
+    <div className={styles.problems}>
+      {problem !== null && <p className={styles.refusal} role="alert">{problem}</p>}
+      <ul aria-label="Rows that cannot be sent">
+        {bad.slice(0, mostShown).map((each) => <Problem key={`${each.line} ${each.message}`} bad={each} onGo={isTyped ? onGo : null} />)}
+        {bad.length > mostShown && <li className={styles.more}>and {formatCount(bad.length - mostShown)} more</li>}
+      </ul>
+    </div>
+  );
+}
+
+function Problem({ bad, onGo }: { bad: BadInput; onGo: ((line: number) => void) | null }): ReactElement {
+  const words = (
+    <>
+      <span className={styles.line}>Line {formatCount(bad.line)}</span>
+      <span className={styles.message}>{bad.message}</span>
+      <span className={classes(styles.raw, 'trunc')} dir="auto">{bad.text}</span>
+    </>
+  );
+  return <li>{onGo === null ? <span className={styles.problem}>{words}</span> : <button type="button" className={styles.problem} onClick={() => onGo(bad.line)}>{words}</button>}</li>;
+}
+
+function Counts(): ReactElement {
+  const { parsed, isParsing } = useBulk();
+  const good = parsed.good.length;
+  const bad = parsed.bad.length;
+  if (isParsing) return <span className={frame.quiet} role="status">Reading</span>;
+  return (
+    <span className={styles.counts} role="status">
+      <span className={frame.figures}>{good === 0 ? 'No rows yet' : `${formatCountOf(good, 'row')} can be sent`}</span>
+      {bad > 0 && <span className={frame.problemText}><StatusGlyph look="fail" size={12} />{bad === 1 ? '1 row is left out' : `${formatCount(bad)} rows are left out`}</span>}
+    </span>
+  );
+}
+
+/** Marks a line of the field and brings it into view. */
+function goToLine(field: HTMLTextAreaElement | null, line: number): void {
+  if (field === null) return;
+  let from = 0;
+  for (let at = 1; at < line; at += 1) {
+    const next = field.value.indexOf('\n', from);
+    if (next === -1) break;
+    from = next + 1;
+  }
+  const end = field.value.indexOf('\n', from);
+  field.focus();
+  field.setSelectionRange(from, end === -1 ? field.value.length : end);
+  const lineHeight = Number.parseFloat(getComputedStyle(field).lineHeight);
+  field.scrollTop = Math.max(0, (line - 3) * lineHeight);
+  field.scrollLeft = 0;
+}

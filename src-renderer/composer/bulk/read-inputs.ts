@@ -1,0 +1,70 @@
+import { parseCsv } from './csv.ts';
+import { readCsv } from './csv-cells.ts';
+import { parseJsonSequence } from './json-sequence.ts';
+import { parseNdjson } from './ndjson.ts';
+import type { BulkFormat, Delimiter, ParseSteps } from './parsed-inputs.ts';
+
+/** What a text seems to be, and by what it was told. */
+export interface Detected {
+  format: BulkFormat;
+  /** csv only. */
+  delimiter: Delimiter;
+  /** For the user: `NDJSON: the first line is a whole object`. */
+  reason: string;
+}
+
+const delimiterNames: Readonly<Record<Delimiter, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' };
+/** As much of a first line as is looked at. */
+const lookedAtChars = 1_000_000;
+
+/** A file's text without its byte order mark. */
+export function withoutMark(text: string): string {
+  return text.startsWith('\u{feff}') ? text.slice(1) : text;
+}
+
+/** Tells the format by how the text begins. Null where there is nothing. */
+export function detect(text: string): Detected | null {
+  const start = text.search(/\S/);
+  if (start === -1) return null;
+  const end = text.indexOf('\n', start);
+  const firstLine = text.slice(start, Math.min(end === -1 ? text.length : end, start + lookedAtChars)).trim();
+  if (firstLine.startsWith('[')) return { format: 'json', delimiter: ',', reason: 'JSON array: it begins with [' };
+  if (firstLine.startsWith('{')) {
+    // A broken first line is still a line where it ends as one.
+    if (isJson(firstLine) || (firstLine.endsWith('}') && end !== -1 && text.slice(end).trimStart().startsWith('{'))) return { format: 'ndjson', delimiter: ',', reason: 'NDJSON: one object a line' };
+    return { format: 'json', delimiter: ',', reason: 'JSON: objects over several lines' };
+  }
+  const delimiter = delimiterOf(text.slice(start, start + lookedAtChars));
+  const header = readCsv(text.slice(start, start + lookedAtChars), delimiter).next();
+  const columns = header.done === true ? 0 : header.value.cells.length;
+  return { format: 'csv', delimiter, reason: columns === 1 ? 'CSV: one column, named by the first line' : `CSV: ${columns} columns between ${delimiterNames[delimiter]}, named by the first line` };
+}
+
+/** Parses in small steps. `wanted` null: as detected. */
+export function parseInputs(text: string, options: { wanted: BulkFormat | null; isTextCells: boolean }): ParseSteps {
+  const detected = detect(text);
+  switch (options.wanted ?? detected?.format ?? 'ndjson') {
+    case 'ndjson': return parseNdjson(text);
+    case 'json': return parseJsonSequence(text);
+    case 'csv': return parseCsv(text, { delimiter: detected?.format === 'csv' ? detected.delimiter : delimiterOf(text.slice(0, lookedAtChars)), isTextCells: options.isTextCells });
+  }
+}
+
+/** The sign that parts the header into most cells; a comma where none does. */
+function delimiterOf(text: string): Delimiter {
+  const cellsBy = (delimiter: Delimiter): number => {
+    const header = readCsv(text, delimiter).next();
+    return header.done === true ? 0 : header.value.cells.length;
+  };
+  const all: Delimiter[] = [',', ';', '\t'];
+  return all.reduce((best, delimiter) => (cellsBy(delimiter) > cellsBy(best) ? delimiter : best));
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

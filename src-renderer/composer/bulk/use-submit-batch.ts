@@ -1,0 +1,48 @@
+import { useCallback, useRef } from 'react';
+import { call } from '../../bridge.ts';
+import { useBatches } from '../../batches/batches-store.ts';
+import { useJobs } from '../../jobs/jobs-store.ts';
+import { toSubmission } from '../composer-draft.ts';
+import type { ComposerDraft, DraftCheck } from '../composer-draft.ts';
+import { useComposer } from '../composer-store.ts';
+import { useBulk } from './bulk-store.ts';
+import { defaultName } from './bulk-words.ts';
+
+/** The first thing that keeps a batch from being sent, or null. What is in the single input's field does not matter to it. */
+export function batchProblem(check: DraftCheck, rows: number, isParsing: boolean): string | null {
+  const problem = check.problems.find(({ field }) => field !== 'input');
+  if (problem !== undefined) return problem.message;
+  if (isParsing) return 'The rows are still being read';
+  return rows === 0 ? 'There is no row to send' : null;
+}
+
+/** Journals all rows and shows the batch, or says which rows cannot be sent and keeps everything as typed. */
+export function useSubmitBatch(draft: ComposerDraft, check: DraftCheck): () => Promise<void> {
+  const isUnderWay = useRef(false);
+  return useCallback(async () => {
+    const { parsed, name, fileName, isParsing, setProblem, setSubmitting, leaveOut, submitted } = useBulk.getState();
+    if (isUnderWay.current || batchProblem(check, parsed.good.length, isParsing) !== null) return;
+    isUnderWay.current = true;
+    setProblem(null);
+    setSubmitting(true);
+    const { inputText: _, ...common } = toSubmission(draft, check);
+    const result = await call('batch:submit', { draft: common, inputs: parsed.good.map(({ inputText }) => inputText), name: name.trim() === '' ? defaultName(fileName, Date.now()) : name.trim() });
+    isUnderWay.current = false;
+    setSubmitting(false);
+    if (!result.ok) {
+      setProblem(result.failure.message);
+      return;
+    }
+    if (result.value.kind === 'refused') {
+      leaveOut(result.value.rows);
+      setProblem('Nothing was sent yet. The rows below would not be taken; correct them, or submit the others without them.');
+      return;
+    }
+    const { batch } = result.value;
+    submitted();
+    useComposer.getState().close();
+    useBatches.getState().apply([batch]);
+    useJobs.getState().closeDetail();
+    useJobs.getState().setPlace({ view: 'all', endpointId: null, batchId: batch.id });
+  }, [draft, check]);
+}

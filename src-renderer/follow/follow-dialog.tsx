@@ -1,0 +1,77 @@
+import { useMemo, useState } from 'react';
+import type { ReactElement } from 'react';
+import { endpointName } from '../../src-preload/connection.ts';
+import { call } from '../bridge.ts';
+import { Button } from '../design/button.tsx';
+import { Dialog } from '../design/dialog.tsx';
+import { FlavourIcon } from '../design/flavour-icon.tsx';
+import { formatCountOf } from '../design/format.ts';
+import { Select } from '../design/select.tsx';
+import { toast } from '../design/toast.tsx';
+import { useJobs } from '../jobs/jobs-store.ts';
+import { useCurrentConnection } from '../session/session-store.ts';
+import { useShell } from '../shell/shell-store.ts';
+import styles from './follow-dialog.module.css';
+import { jobIdsIn } from './job-ids.ts';
+
+/** Takes up jobs that were submitted elsewhere: by an SDK, by curl, by a colleague. */
+export function FollowDialog(): ReactElement | null {
+  const isOpen = useShell((state) => state.isFollowOpen);
+  return isOpen ? <FollowForm /> : null;
+}
+
+function FollowForm(): ReactElement {
+  const connection = useCurrentConnection();
+  const place = useJobs((state) => state.place);
+  const endpoints = connection?.endpoints ?? [];
+  const [endpointId, setEndpointId] = useState(place.endpointId ?? endpoints[0]?.id ?? '');
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isSending, setSending] = useState(false);
+  const ids = useMemo(() => jobIdsIn(text), [text]);
+  const close = (): void => useShell.getState().set({ isFollowOpen: false });
+
+  const follow = async (): Promise<void> => {
+    if (connection === null || ids.length === 0 || isSending) return;
+    setSending(true);
+    const adopted = await call('job:adopt', { connectionId: connection.id, endpointId, jobIds: ids });
+    setSending(false);
+    if (!adopted.ok) return setProblem(adopted.failure.message);
+    close();
+    const [only, ...others] = adopted.value;
+    if (only !== undefined && others.length === 0) useJobs.getState().select(only.key);
+    toast(`${formatCountOf(adopted.value.length, 'job')} followed`);
+  };
+
+  const refusal = ids.length === 0 ? 'Paste at least one job id' : endpointId === '' ? 'Choose an endpoint' : ids.length > mostAtOnce ? `At most ${mostAtOnce} at once` : isSending ? 'Being taken up' : undefined;
+  return (
+    <Dialog
+      title="Follow jobs submitted elsewhere" isOpen onClose={close} width={560}
+      actions={
+        <>
+          <Button onClick={close}>Not now</Button>
+          <Button variant="primary" keys={['Ctrl', '↵']} disabledReason={refusal} onClick={() => void follow()}>{ids.length > 1 ? `Follow ${formatCountOf(ids.length, 'job')}` : 'Follow job'}</Button>
+        </>
+      }
+    >
+      <div className={styles.form} onKeyDown={(event) => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void follow(); }} role="presentation">
+        <p className={styles.words}>Their results are saved here before they leave the service. Nothing is sent but reads.</p>
+        <label className={styles.label} htmlFor="follow-ids">Job ids</label>
+        <textarea
+          id="follow-ids" className={styles.ids} autoFocus spellCheck={false} rows={6} value={text} aria-describedby="follow-found"
+          placeholder="One on each line, or any text with ids in it"
+          onChange={(event) => { setText(event.target.value); setProblem(null); }}
+        />
+        <p id="follow-found" className={problem === null ? styles.hint : styles.problem} role={problem === null ? 'status' : 'alert'}>
+          {problem ?? (text.trim() === '' ? 'A reply, a log or a list will do.' : ids.length === 0 ? 'No job id in this.' : `${formatCountOf(ids.length, 'id')} found.`)}
+        </p>
+        <div className={styles.endpoint}>
+          <span className={styles.label}>Endpoint</span>
+          <Select label="Endpoint" value={endpointId} options={endpoints.map((endpoint) => ({ value: endpoint.id, label: endpointName(endpoint), icon: <FlavourIcon flavour={endpoint.flavour} /> }))} onChange={setEndpointId} />
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+const mostAtOnce = 1_000;

@@ -1,0 +1,217 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Batch, BatchRequest } from '../../../src-preload/batch.ts';
+import type { Job } from '../../../src-preload/job.ts';
+import { emptyFilter } from '../../../src-preload/history.ts';
+import { exportBatch } from '../../../src-main/engine/batch-export.ts';
+import type { History } from '../../../src-main/history/history.ts';
+import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
+import { removeEngineFolders, startEngine, to } from '../../kit/engine.ts';
+import type { TestEngine, TestEngineOptions } from '../../kit/engine.ts';
+import { startSandbox } from '../../kit/sandbox.ts';
+
+let sandbox: Sandbox;
+let engine: TestEngine;
+beforeEach(async () => {
+  sandbox = await startSandbox();
+  engine = await startEngine({ connections: to(sandbox) });
+});
+afterEach(async () => {
+  await engine.close();
+  await sandbox.close();
+});
+afterAll(removeEngineFolders);
+
+/** The engine as the next start of the app finds things. */
+async function restart(how: 'close' | 'crash', options: Partial<TestEngineOptions> = {}): Promise<void> {
+  await engine[how]();
+  engine = await startEngine({ connections: to(sandbox), dataDir: engine.dataDir, ...options });
+}
+
+const inputsOf = (count: number, input: (row: number) => unknown = (row) => ({ row })): string[] => Array.from({ length: count }, (_, index) => JSON.stringify(input(index + 1)));
+
+function request(inputs: string[], changes: Partial<BatchRequest['draft']> = {}): BatchRequest {
+  return { name: 'Nightly', inputs, draft: { connectionId: 'main', endpointId: 'echo', operation: 'run', ...changes } };
+}
+
+async function submitted(inputs: string[], changes: Partial<BatchRequest['draft']> = {}): Promise<Batch> {
+  return taken(await engine.jobs.batches.submit(request(inputs, changes)));
+}
+
+function taken(result: Awaited<ReturnType<TestEngine['jobs']['batches']['submit']>>): Batch {
+  if (!result.ok || result.value.kind !== 'taken') throw new Error(JSON.stringify(result));
+  return result.value.batch;
+}
+
+async function batchNow(id: string): Promise<Batch> {
+  const [batch] = await engine.history.batchesById([id]);
+  if (batch === undefined) throw new Error('There is no such batch.');
+  return batch;
+}
+
+/** As soon as a batch was told of that passes. */
+async function untilBatch(id: string, check: (batch: Batch) => boolean): Promise<Batch> {
+  let found: Batch | undefined;
+  await engine.eventually(() => {
+    found = engine.batches.findLast((batch) => batch.id === id);
+    return found !== undefined && check(found);
+  });
+  if (found === undefined) throw new Error('Never told of.');
+  return found;
+}
+
+async function rowsOf(id: string): Promise<Job[]> {
+  return (await engine.history.batchRows(id, null, 10_000)).map(({ job }) => job);
+}
+
+const submissionsTaken = (): string[] => sandbox.transitions().filter(({ cause }) => cause === 'submitted').map(({ jobId }) => jobId);
+
+describe('a batch', () => {
+  it('sends every row once, in order, and every row has its own outcome', async () => {
+    const batch = await submitted(inputsOf(30), { tags: ['eval'], policy: { ttl: 60_000 } });
+    expect(batch).toMatchObject({ name: 'Nightly', total: 30, isPaused: false, endpointId: 'echo', operation: 'run' });
+    const done = await untilBatch(batch.id, ({ counts }) => counts.completed === 30);
+    expect(Object.values(done.counts).reduce((sum, count) => sum + count)).toBe(30);
+    const rows = await rowsOf(batch.id);
+    expect(rows.map(({ batchRow }) => batchRow)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
+    expect(rows.every(({ tags, policy }) => tags[0] === 'eval' && policy.ttl === 60_000)).toBe(true);
+    expect(await engine.output(rows[6]?.key ?? '')).toMatchObject({ row: 7 });
+    expect(submissionsTaken()).toEqual(rows.map(({ jobId }) => jobId));
+    expect((await engine.history.list({ ...emptyFilter, batchId: batch.id, statuses: ['completed'] }, null, 100)).total).toBe(30);
+  });
+
+  it('is held back by the rate limit and loses nothing to it', async () => {
+    sandbox.setFault({ kind: 'status', status: 429, operation: 'run', times: 3 });
+    const batch = await submitted(inputsOf(20));
+    const done = await untilBatch(batch.id, ({ counts }) => counts.completed === 20);
+    expect(done.counts).toMatchObject({ refused: 0, unknown: 0, waiting: 0 });
+    expect(submissionsTaken()).toHaveLength(20);
+  });
+
+  it('keeps to what the governor allows', async () => {
+    await restart('close', { share: { rateShare: 0.01, concurrencyShare: 0.5 } });
+    const batch = await submitted(inputsOf(12));
+    await untilBatch(batch.id, ({ counts }) => counts.waiting === 2 && counts.sending === 0);
+    expect(submissionsTaken()).toHaveLength(10);
+  });
+
+  it('has a row of unknown outcome where the answer was lost, and does not send it again', async () => {
+    sandbox.setFault({ kind: 'drop-after-accept', operation: 'run', times: 1 });
+    const batch = await submitted(inputsOf(8));
+    const done = await untilBatch(batch.id, ({ counts }) => counts.completed + counts.unknown === 8);
+    expect(done.counts).toMatchObject({ completed: 7, unknown: 1 });
+    expect(submissionsTaken()).toHaveLength(8);
+    expect(await engine.jobs.batches.submitFailed(batch.id)).toMatchObject({ ok: false, failure: { kind: 'refused' } });
+  });
+
+  it('goes on past a row that the service refuses', async () => {
+    sandbox.setFault({ kind: 'status', status: 422, operation: 'run', times: 1 });
+    const batch = await submitted(inputsOf(6));
+    expect((await untilBatch(batch.id, ({ counts }) => counts.completed === 5)).counts).toMatchObject({ refused: 1 });
+  });
+});
+
+describe('rows that cannot be sent', () => {
+  it('are all named, and then nothing is kept or sent', async () => {
+    const result = await engine.jobs.batches.submit(request(['{"a":1}', '[1]', '{"a":1}', '{"a":']));
+    const rows = result.ok && result.value.kind === 'refused' ? result.value.rows : [];
+    expect(rows.map(({ row }) => row)).toEqual([2, 4]);
+    expect(rows[0]?.message).toMatch(/must be an object/);
+    expect(await engine.history.batches(null)).toEqual([]);
+    expect((await engine.history.list(emptyFilter, null, 1)).allTotal).toBe(0);
+    expect(submissionsTaken()).toEqual([]);
+  });
+
+  it('are told before the policy reaches anyone', async () => {
+    const result = await engine.jobs.batches.submit(request(['{}'], { policy: { ttl: 5 } }));
+    expect(result).toMatchObject({ ok: true, value: { kind: 'refused', rows: [{ row: 1 }] } });
+  });
+});
+
+describe('a paused batch', () => {
+  it('sends nothing, holds up no other job, and stays paused over a restart', async () => {
+    engine.jobs.pause();
+    const batch = await submitted(inputsOf(5));
+    expect((await engine.jobs.batches.setPaused(batch.id, true)).ok).toBe(true);
+    engine.jobs.resume();
+    const alone = await engine.submit({ endpointId: 'echo', input: { alone: true } });
+    expect(alone.phase).toBe('submitting');
+    await engine.untilEnd(alone.key);
+    expect(submissionsTaken()).toHaveLength(1);
+
+    await restart('crash');
+    expect(await batchNow(batch.id)).toMatchObject({ isPaused: true, counts: { waiting: 5 } });
+    const second = await engine.submit({ endpointId: 'echo', input: { alone: 2 } });
+    await engine.untilEnd(second.key);
+    expect(submissionsTaken()).toHaveLength(2);
+
+    expect((await engine.jobs.batches.setPaused(batch.id, false)).ok).toBe(true);
+    await untilBatch(batch.id, ({ counts }) => counts.completed === 5);
+    expect(submissionsTaken()).toHaveLength(7);
+  });
+
+  it('can be withdrawn: what was not sent is cancelled, what was goes on', async () => {
+    await restart('close', { share: { rateShare: 0.01, concurrencyShare: 0.5 } });
+    const batch = await submitted(inputsOf(60));
+    await untilBatch(batch.id, ({ counts }) => counts.waiting === 50);
+    const after = await engine.jobs.batches.withdraw(batch.id);
+    expect(after).toMatchObject({ ok: true, value: { isPaused: false, counts: { waiting: 0, cancelled: 50 } } });
+    const done = await untilBatch(batch.id, ({ counts }) => counts.completed === 10);
+    expect(done.counts.cancelled).toBe(50);
+    expect(submissionsTaken()).toHaveLength(10);
+  });
+});
+
+describe('a crash', () => {
+  it('between journal and sending leaves all rows, and the next start sends each once', async () => {
+    engine.jobs.pause();
+    const batch = await submitted(inputsOf(300));
+    await restart('crash');
+    await untilBatch(batch.id, ({ counts }) => counts.completed + counts.active + counts.sending > 0);
+    await engine.eventually(() => submissionsTaken().length >= 240);
+    expect(new Set(submissionsTaken()).size).toBe(submissionsTaken().length);
+    expect(Object.values((await batchNow(batch.id)).counts).reduce((sum, count) => sum + count)).toBe(300);
+  });
+
+  it('while the rows are written leaves none of them', async () => {
+    await restart('close', { wrapHistory: (history): History => ({ ...history, insertBatch: () => Promise.reject(new Error('The disk is full; nothing was saved.')) }) });
+    expect(await engine.jobs.batches.submit(request(inputsOf(120)))).toMatchObject({ ok: false, failure: { kind: 'storage', message: expect.stringContaining('The disk is full') } });
+    expect(engine.jobs.trackerState().waitingToSend).toBe(0);
+    await restart('crash');
+    expect((await engine.history.list(emptyFilter, null, 1)).allTotal).toBe(0);
+    expect(submissionsTaken()).toEqual([]);
+  });
+});
+
+describe('the failed rows of a batch', () => {
+  it('can be submitted again as one of their own, with what they had in common', async () => {
+    const batch = await submitted(inputsOf(6, (row) => ({ title: `row ${row}`, ...(row % 3 === 0 ? { mock_error: 'broken' } : {}) })), { endpointId: 'mock', tags: ['kept'], policy: { ttl: 70_000 } });
+    await untilBatch(batch.id, ({ counts }) => counts.completed === 4 && counts.failed === 2);
+    const again = taken(await engine.jobs.batches.submitFailed(batch.id));
+    expect(again).toMatchObject({ name: 'Nightly, again', total: 2, endpointId: 'mock' });
+    const rows = await rowsOf(again.id);
+    expect(rows.map(({ title, tags, policy, batchRow }) => [title, tags, policy.ttl, batchRow])).toEqual([['row 3', ['kept'], 70_000, 1], ['row 6', ['kept'], 70_000, 2]]);
+    await untilBatch(again.id, ({ counts }) => counts.failed === 2);
+    expect(taken(await engine.jobs.batches.submitFailed(again.id)).name).toBe('Nightly, again 2');
+  });
+});
+
+describe('an export', () => {
+  it('has a line for every row, with numbers as they came', async () => {
+    const batch = await submitted(['{"big": 12345678901234567890}', '{\n  "lines": "a\\nb"\n}']);
+    await untilBatch(batch.id, ({ counts }) => counts.completed === 2);
+    const path = join(engine.dataDir, 'out.ndjson');
+    expect(await exportBatch(engine.history, batch.id, path)).toEqual({ ok: true, value: { path, rows: 2 } });
+    const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
+    expect(lines[0]).toContain('"input":{"big": 12345678901234567890}');
+    expect(JSON.parse(lines[1] ?? '')).toMatchObject({ row: 2, state: 'completed', status: 'COMPLETED', input: { lines: 'a\nb' }, error: null, key: expect.stringMatching(/./), id: expect.stringMatching(/./), executionTime: expect.any(Number) });
+    expect((await readdir(engine.dataDir)).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  it('leaves nothing behind where it cannot be written', async () => {
+    const batch = await submitted(['{}']);
+    const result = await exportBatch(engine.history, batch.id, join(engine.dataDir, 'no such folder', 'out.ndjson'));
+    expect(result).toMatchObject({ ok: false, failure: { kind: 'storage' } });
+  });
+});

@@ -1,0 +1,61 @@
+import { createSeededRandom } from '../../../../src-main/sandbox/seeded-random.ts';
+import type { Run } from '../one-clock/played-jobs.ts';
+import type { JobPlan } from '../one-clock/scene.ts';
+
+/** What the user does with a job besides submitting it. */
+export type Wish = 'cancel early' | 'cancel late' | 'retry';
+
+export interface BaggedJob {
+  plan: JobPlan;
+  /** After the start of the bag. */
+  submitAtMs: number;
+  wish: Wish | null;
+}
+
+const secondMs = 1_000;
+
+/** A mixed bag of thirty jobs: plain and streaming ones that end well or fail, some cancelled, some retried, some runsync. */
+export function packBag(seed: number): BaggedJob[] {
+  const random = createSeededRandom(seed);
+  const between = (least: number, most: number): number => Math.round(least + random() * (most - least));
+
+  function run(marker: string, number: number, kind: 'plain' | 'stream', isFailing: boolean): Run {
+    const durationMs = between(secondMs, 20 * secondMs);
+    const count = kind === 'plain' ? 0 : between(4, 12);
+    const times = Array.from({ length: count }, () => between(0, durationMs)).toSorted((a, b) => a - b);
+    return {
+      durationMs,
+      chunks: kind === 'plain' ? null : times.map((atMs, index) => ({ atMs, value: { marker, number, index } })),
+      end: isFailing ? { command: 'fail', message: `${marker} failed at run ${number}` } : { command: 'return', value: { marker, number } },
+    };
+  }
+
+  const kinds: { kind: 'plain' | 'stream'; fails?: boolean[]; wish?: Wish; operation?: 'runsync'; count: number }[] = [
+    { kind: 'plain', count: 7 },
+    { kind: 'stream', count: 7 },
+    { kind: 'plain', fails: [true], count: 2 },
+    { kind: 'stream', fails: [true], count: 2 },
+    { kind: 'plain', wish: 'cancel early', count: 2 },
+    { kind: 'stream', wish: 'cancel late', count: 2 },
+    { kind: 'plain', fails: [true, false], wish: 'retry', count: 2 },
+    { kind: 'stream', fails: [true, false], wish: 'retry', count: 2 },
+    { kind: 'plain', fails: [true, true], wish: 'retry', count: 1 },
+    { kind: 'plain', operation: 'runsync', count: 3 },
+  ];
+  const bag = kinds.flatMap(({ kind, fails = [false], wish = null, operation = 'run', count }) => Array.from({ length: count }, () => ({ kind, fails, wish, operation })));
+  const order = bag.map((job) => ({ job, at: random() })).toSorted((a, b) => a.at - b.at);
+  let submitAtMs = 0;
+  return order.map(({ job }, index) => {
+    const marker = `job ${index + 1}`;
+    submitAtMs += between(0, 1_500);
+    return {
+      submitAtMs,
+      wish: job.wish,
+      plan: {
+        marker,
+        draft: { endpointId: job.kind === 'plain' ? 'plain' : 'llm', operation: job.operation === 'runsync' ? 'runsync' : 'run' },
+        runs: job.fails.map((isFailing, number) => run(marker, number + 1, job.kind, isFailing)),
+      },
+    };
+  });
+}

@@ -1,0 +1,106 @@
+import type { FaultRule } from '../../../../src-main/sandbox/faults/faults.ts';
+import type { Dialect } from '../../../../src-main/sandbox/dialect.ts';
+import type { Result } from '../../../../src-preload/failure.ts';
+import { isLive } from '../../../../src-preload/job.ts';
+import type { Job } from '../../../../src-preload/job.ts';
+import { createLog } from '../../../../src-main/log.ts';
+import { createWebhookReceiver } from '../../../../src-main/webhook/receiver.ts';
+import { createScene } from '../one-clock/scene.ts';
+import type { Scene } from '../one-clock/scene.ts';
+import type { BaggedJob } from './bag.ts';
+
+export interface PlayedBag {
+  scene: Scene;
+  /** The history at the end, by marker. */
+  jobs: ReadonlyMap<string, Job>;
+  /** What the user's wishes were answered, by marker. */
+  answers: ReadonlyMap<string, Result<Job>>;
+  /** How long it took until nothing was expected any more. */
+  tookMs: number;
+}
+
+export interface BagOptions {
+  seed: number;
+  dialect: Dialect;
+  faults: readonly FaultRule[];
+  /** Of every request, in real time; left out: as in the app. */
+  timeoutMs?: number;
+  /** Every job has a webhook, to the app's own receiver. */
+  hasWebhooks: boolean;
+}
+
+const stepMs = 500;
+/** Everything has to be there well before the results leave the service. */
+const longestMs = 25 * 60_000;
+
+/** Submits a bag one by one while faults rule, and lives on until nothing more is expected. The caller closes the scene. */
+export async function playBag(bag: readonly BaggedJob[], options: BagOptions): Promise<PlayedBag> {
+  const { seed, dialect, faults, timeoutMs, hasWebhooks } = options;
+  const timeouts = timeoutMs === undefined ? {} : { run: timeoutMs, runsync: timeoutMs, status: timeoutMs, stream: timeoutMs, cancel: timeoutMs, retry: timeoutMs, health: timeoutMs };
+  const scene = await createScene({ seed, endpoints: ['plain', 'llm'], workers: 4, sandbox: { dialect, faults, faultSeed: seed }, timeouts });
+  const { clock, sandbox, played } = scene;
+  const { jobs, history } = await scene.open();
+  const receiver = createWebhookReceiver({
+    place: async () => null,
+    keepPlace: async () => undefined,
+    onHint: ({ jobId }) => jobs.hint(jobId),
+    log: createLog({ write: () => undefined, now: clock.now }),
+  });
+  const receiving = hasWebhooks ? await receiver.start() : null;
+  const webhook = receiving?.ok === true ? receiving.value : null;
+  const startMs = clock.now();
+  const keys = new Map<string, string>();
+  const wishes = new Map<string, BaggedJob>();
+  const answers = new Map<string, Result<Job>>();
+  let asking = 0;
+
+  function ask(marker: string, answer: Promise<Result<Job>>): void {
+    wishes.delete(marker);
+    asking += 1;
+    void answer.then((result) => {
+      answers.set(marker, result);
+      asking -= 1;
+    });
+  }
+
+  async function grant(marker: string, { wish, submitAtMs }: BaggedJob): Promise<void> {
+    const key = keys.get(marker);
+    const job = key === undefined ? null : (await history.get(key))?.job;
+    if (job == null) return;
+    if (!isLive(job) && !(job.phase === 'finished' && wish === 'retry')) return void wishes.delete(marker);
+    if (wish === 'retry') {
+      if (job.phase === 'finished') ask(marker, jobs.retry(job.key));
+      return;
+    }
+    if (job.phase === 'active' && clock.now() - startMs - submitAtMs >= (wish === 'cancel late' ? 4_000 : 0)) ask(marker, jobs.cancel(job.key));
+  }
+
+  const isQuiet = (): boolean => sandbox.endpoints.every((endpointId) => {
+    const health = sandbox.health(endpointId);
+    return health === null || health.jobs.inQueue + health.jobs.inProgress === 0;
+  });
+  const waiting = [...bag];
+  while (clock.now() - startMs < longestMs) {
+    for (let next = waiting[0]; next !== undefined && next.submitAtMs <= clock.now() - startMs; next = waiting[0]) {
+      waiting.shift();
+      const plan = webhook === null ? next.plan : { ...next.plan, draft: { ...next.plan.draft, webhook } };
+      keys.set(plan.marker, (await scene.submit(plan)).key);
+      await scene.settle();
+      if (next.wish !== null) wishes.set(next.plan.marker, next);
+    }
+    for (const [marker, bagged] of wishes) await grant(marker, bagged);
+    if (waiting.length === 0 && wishes.size === 0 && asking === 0 && isQuiet() && (await history.liveJobs()).length === 0) break;
+    await clock.advanceTo(clock.now() + stepMs);
+  }
+  const tookMs = clock.now() - startMs;
+  // Read as it is from here on.
+  sandbox.setFault(null);
+  await receiver.stop();
+  played.fates();
+  const found = new Map<string, Job>();
+  for (const [marker, key] of keys) {
+    const stored = await history.get(key);
+    if (stored !== null) found.set(marker, stored.job);
+  }
+  return { scene, jobs: found, answers, tookMs };
+}

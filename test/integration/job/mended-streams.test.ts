@@ -1,0 +1,102 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Job } from '../../../src-preload/job.ts';
+import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
+import { removeEngineFolders, startEngine, to } from '../../kit/engine.ts';
+import type { TestEngine } from '../../kit/engine.ts';
+import { startSandbox } from '../../kit/sandbox.ts';
+
+let sandbox: Sandbox;
+let engine: TestEngine;
+beforeEach(async () => {
+  sandbox = await startSandbox();
+  engine = await startEngine({ connections: to(sandbox) });
+});
+afterEach(async () => {
+  await engine.close();
+  await sandbox.close();
+});
+afterAll(removeEngineFolders);
+
+const sent = Array.from({ length: 12 }, (_, at) => `chunk ${at}`);
+
+/** A stream that is read while it runs. */
+async function streamed(): Promise<Job> {
+  const job = await engine.submit({ endpointId: 'mock', input: { mock_stream: sent, mock_delay: 60 } });
+  engine.jobs.setWatched([job.key]);
+  return job;
+}
+
+async function kept(key: string): Promise<{ outputs: unknown[]; rebuilt: unknown[] }> {
+  const chunks = await engine.history.chunks(key, 1, 0, 1_000);
+  const outputOf = ({ outputJson }: { outputJson: string }): unknown => JSON.parse(outputJson);
+  return { outputs: chunks.map(outputOf), rebuilt: chunks.filter(({ isRebuilt }) => isRebuilt === true).map(outputOf) };
+}
+
+describe('a reply of the stream that never arrives', () => {
+  it('leaves no hole: what was in it is taken from the output, and marked', async () => {
+    const job = await streamed();
+    await engine.until(job.key, ({ chunkCount }) => chunkCount > 1);
+    sandbox.setFault({ kind: 'drop-after-accept', operation: 'stream', times: 1 });
+    const end = await engine.untilEnd(job.key);
+    const { outputs, rebuilt } = await kept(job.key);
+    expect(outputs).toEqual(sent);
+    expect(end).toMatchObject({ status: 'COMPLETED', chunkCount: sent.length });
+    expect(rebuilt.length).toBeGreaterThan(0);
+    expect(rebuilt.length).toBeLessThan(sent.length - 1);
+  });
+
+  it('tells those who watch no chunk in the place of another', async () => {
+    const job = await streamed();
+    const shown: unknown[] = [];
+    engine.jobs.subscribe(job.key, 1, 0, (message) => {
+      if (message.kind === 'chunks') for (const { outputJson } of message.chunks) shown.push(JSON.parse(outputJson));
+    });
+    await engine.eventually(() => shown.length > 1);
+    sandbox.setFault({ kind: 'drop-after-accept', operation: 'stream', times: 1 });
+    await engine.untilEnd(job.key);
+    const { rebuilt } = await kept(job.key);
+    expect(shown).toEqual(sent.filter((chunk) => !rebuilt.includes(chunk)));
+  });
+
+  it('is made up for by the next start, when the app died before it could be', async () => {
+    const job = await streamed();
+    await engine.until(job.key, ({ chunkCount }) => chunkCount > 1);
+    sandbox.setFault([{ kind: 'drop-after-accept', operation: 'stream', times: 1 }, { kind: 'hang', operation: 'stream' }]);
+    await engine.until(job.key, ({ status }) => status === 'COMPLETED');
+    await engine.crash();
+    sandbox.setFault(null);
+    engine = await startEngine({ connections: to(sandbox), dataDir: engine.dataDir });
+    await engine.untilEnd(job.key);
+    const { outputs, rebuilt } = await kept(job.key);
+    expect(outputs).toEqual(sent);
+    expect(rebuilt.length).toBeGreaterThan(0);
+  });
+
+  it('makes no stream of a job that only returned a list', async () => {
+    const job = await engine.submit({ endpointId: 'mock', input: { mock_return: sent, mock_delay: 60 } });
+    sandbox.setFault({ kind: 'drop-after-accept', operation: 'stream', times: 1 });
+    expect(await engine.untilEnd(job.key)).toMatchObject({ status: 'COMPLETED', chunkCount: 0 });
+    expect(await engine.output(job.key)).toEqual(sent);
+  });
+});
+
+describe('a stream that the service refuses from some moment on', () => {
+  it('is whole in the end all the same', async () => {
+    const job = await streamed();
+    await engine.until(job.key, ({ chunkCount }) => chunkCount > 1);
+    sandbox.setFault({ kind: 'status', status: 400, operation: 'stream' });
+    await engine.untilEnd(job.key);
+    expect((await kept(job.key)).outputs).toEqual(sent);
+  });
+});
+
+describe('a server that drains and still repeats now and then', () => {
+  it('has every chunk stored once in the end', async () => {
+    const job = await streamed();
+    await engine.until(job.key, ({ chunkCount }) => chunkCount > 1);
+    sandbox.setFault({ kind: 'replay-chunks', operation: 'stream', probability: 0.4 });
+    const end = await engine.untilEnd(job.key);
+    expect((await kept(job.key)).outputs).toEqual(sent);
+    expect(end.chunkCount).toBe(sent.length);
+  });
+});

@@ -1,0 +1,104 @@
+import type { Clock as EngineClock } from '../../../../src-main/job/clock.ts';
+import type { Clock as ServiceClock } from '../../../../src-main/sandbox/time/clock.ts';
+
+/** One time for the app and the service, which stands still until it is told to go on. */
+export interface JointClock {
+  now(): number;
+  engine: EngineClock;
+  service: ServiceClock;
+  /** Calls `run` when that time has come, whether or not the machine sleeps. */
+  at(atMs: number, run: () => void): void;
+  /**
+   * Lets time pass until `atMs`: timers fire in their order, each at its own time, and before time moves on the work
+   * that they began comes to rest.
+   */
+  advanceTo(atMs: number): Promise<void>;
+  /** Lets timers fire whose time has come; false when there is none. */
+  fireDue(): boolean;
+  /** While the machine with the app on it sleeps, the app's timers do not fire; those that are due then fire when it wakes. */
+  setAsleep(isAsleep: boolean): void;
+  /** Timers of the service that keep an answer back, told from others by their delay. */
+  heldAnswers(): number;
+  /** Timers of the app. */
+  engineTimers(): number;
+}
+
+export interface JointClockOptions {
+  startMs?: number;
+  /** Fires what is due, and waits until the work that it began is at rest. */
+  settle: () => Promise<void>;
+  /** Delays that only waits of the service with an open request have. */
+  holdingDelaysMs: readonly number[];
+}
+
+interface Entry {
+  atMs: number;
+  order: number;
+  owner: 'engine' | 'service' | 'world';
+  delayMs: number;
+  run: () => void;
+}
+
+export function createJointClock({ startMs = 1_700_000_000_000, settle, holdingDelaysMs }: JointClockOptions): JointClock {
+  const timers = new Map<number, Entry>();
+  let nowMs = startMs;
+  let order = 0;
+  let isAsleep = false;
+
+  function add(owner: Entry['owner'], atMs: number, run: () => void): number {
+    order += 1;
+    timers.set(order, { atMs, order, owner, delayMs: atMs - nowMs, run });
+    return order;
+  }
+
+  function next(): Entry | null {
+    let first: Entry | null = null;
+    for (const entry of timers.values()) {
+      if (isAsleep && entry.owner === 'engine') continue;
+      if (first === null || entry.atMs < first.atMs || (entry.atMs === first.atMs && entry.order < first.order)) first = entry;
+    }
+    return first;
+  }
+
+  function fireDue(): boolean {
+    let hasFired = false;
+    for (let entry = next(); entry !== null && entry.atMs <= nowMs; entry = next()) {
+      timers.delete(entry.order);
+      entry.run();
+      hasFired = true;
+    }
+    return hasFired;
+  }
+
+  return {
+    now: () => nowMs,
+    fireDue,
+    engine: {
+      now: () => nowMs,
+      after(delayMs, run) {
+        const id = add('engine', nowMs + Math.max(0, delayMs), run);
+        return { cancel: () => void timers.delete(id) };
+      },
+    },
+    service: {
+      now: () => nowMs,
+      setTimeout: (run, delayMs) => add('service', nowMs + Math.max(0, delayMs), run),
+      clearTimeout: (timer) => void timers.delete(Number(timer)),
+    },
+    at: (atMs, run) => void add('world', Math.max(nowMs, atMs), run),
+    async advanceTo(untilMs) {
+      await settle();
+      for (let entry = next(); entry !== null && entry.atMs <= untilMs; entry = next()) {
+        nowMs = Math.max(nowMs, entry.atMs);
+        await settle();
+      }
+      nowMs = Math.max(nowMs, untilMs);
+      await settle();
+    },
+    setAsleep(next) {
+      isAsleep = next;
+    },
+    heldAnswers: () => [...timers.values()].filter(({ owner, delayMs }) => owner === 'service' && holdingDelaysMs.includes(delayMs)).length,
+    engineTimers: () => [...timers.values()].filter(({ owner }) => owner === 'engine').length,
+  };
+}

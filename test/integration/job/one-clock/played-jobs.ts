@@ -1,0 +1,160 @@
+import { BroadcastChannel } from 'node:worker_threads';
+import type { Sandbox } from '../../../../src-main/sandbox/sandbox.ts';
+import type { Transition } from '../../../../src-main/sandbox/queue/transition-log.ts';
+import type { JointClock } from './joint-clock.ts';
+
+/** How one run of a job goes, by the clock, from the moment when a worker took it. */
+export interface Run {
+  durationMs: number;
+  /** Streamed values, each with its time; null: the handler streams nothing. */
+  chunks: { atMs: number; value: unknown }[] | null;
+  end: { command: 'return'; value?: unknown } | { command: 'fail'; message: string };
+}
+
+/** What became of a job on the service, by its own log. */
+export interface Fate {
+  jobId: string;
+  endpointId: string;
+  submittedAtMs: number;
+  status: string;
+  /** Of its latest attempt; null while it is not over. */
+  endedAtMs: number | null;
+  /** When its record left the service, and why; null while it is there. */
+  removedAtMs: number | null;
+  removedBy: Transition['cause'] | null;
+  retries: number;
+  /** The status that it had last before it was removed. */
+  lastStatus: string;
+}
+
+/** The workers' side of the test: plays the runs of jobs by their marker, and reads the service's log as it grows. */
+export interface PlayedJobs {
+  readonly channelName: string;
+  /** Runs of a job, one for each attempt; the last one again for those beyond. */
+  plan(marker: string, runs: readonly Run[]): void;
+  /** True when the workers have done all they were told to. */
+  isAtRest(): boolean;
+  fates(): ReadonlyMap<string, Fate>;
+  /** Job ids by marker, for jobs that a worker took. */
+  jobIdsOf(marker: string): ReadonlySet<string>;
+  /** Markers in the order in which the service took their jobs, for those that a worker took. */
+  markerOf(jobId: string): string | null;
+  describe(): string;
+  close(): void;
+}
+
+interface LiveRun {
+  runId: string;
+  jobId: string;
+  awaited: number;
+}
+
+let channels = 0;
+
+export function createPlayedJobs(clock: JointClock, sandbox: Sandbox): PlayedJobs {
+  const channelName = `played-jobs-${process.pid}-${(channels += 1)}`;
+  const channel = new BroadcastChannel(channelName);
+  const plans = new Map<string, readonly Run[]>();
+  const fates = new Map<string, Fate>();
+  const idsByMarker = new Map<string, Set<string>>();
+  const markers = new Map<string, string>();
+  const runsBegun = new Map<string, number>();
+  /** By job id: jobs that a worker has; null until the handler said that it began. */
+  const running = new Map<string, LiveRun | null>();
+  let read = 0;
+
+  function readLog(): void {
+    const log = sandbox.transitions();
+    for (; read < log.length; read += 1) {
+      const move = log[read];
+      if (move !== undefined) note(move);
+    }
+  }
+
+  function note({ jobId, endpointId, atMs, to, from, cause }: Transition): void {
+    if (from === null) {
+      fates.set(jobId, { jobId, endpointId, submittedAtMs: atMs, status: to, endedAtMs: null, removedAtMs: null, removedBy: null, retries: 0, lastStatus: to });
+      return;
+    }
+    const fate = fates.get(jobId);
+    if (fate === undefined) return;
+    fate.status = to;
+    if (to !== 'REMOVED') fate.lastStatus = to;
+    if (to === 'IN_PROGRESS') return void running.set(jobId, null);
+    running.delete(jobId);
+    if (to === 'REMOVED') Object.assign(fate, { removedAtMs: atMs, removedBy: cause });
+    else if (to === 'IN_QUEUE') Object.assign(fate, { endedAtMs: null, retries: fate.retries + 1 });
+    else fate.endedAtMs = atMs;
+  }
+
+  function began(runId: string, jobId: string, marker: string): void {
+    readLog();
+    const ids = idsByMarker.get(marker) ?? new Set<string>();
+    idsByMarker.set(marker, ids.add(jobId));
+    markers.set(jobId, marker);
+    const attempt = runsBegun.get(jobId) ?? 0;
+    runsBegun.set(jobId, attempt + 1);
+    const runs = plans.get(marker);
+    const run = runs?.[Math.min(attempt, runs.length - 1)];
+    if (run === undefined || running.get(jobId) !== null) return;
+    const live: LiveRun = { runId, jobId, awaited: 0 };
+    running.set(jobId, live);
+    const tell = (atMs: number, command: object): void => {
+      clock.at(clock.now() + atMs, () => {
+        readLog();
+        if (running.get(jobId) !== live) return;
+        live.awaited += 1;
+        channel.postMessage({ runId, ...command });
+      });
+    };
+    for (const chunk of run.chunks ?? []) tell(chunk.atMs, { command: 'chunk', value: chunk.value });
+    tell(run.durationMs, run.end);
+  }
+
+  function took(runId: string): void {
+    for (const live of running.values()) if (live?.runId === runId) live.awaited -= 1;
+  }
+
+  channel.onmessage = (event: unknown) => {
+    const data: unknown = typeof event === 'object' && event !== null && 'data' in event ? event.data : null;
+    if (typeof data !== 'object' || data === null) return;
+    if ('took' in data) took(String(data.took));
+    else if ('began' in data && 'jobId' in data && 'marker' in data) began(String(data.began), String(data.jobId), String(data.marker));
+  };
+
+  function waitsFor(): string[] {
+    readLog();
+    const waits: string[] = [];
+    for (const [jobId, live] of running) {
+      if (live === null) waits.push(`${jobId} to begin`);
+      else if (live.awaited > 0) waits.push(`${jobId} to do what it was told`);
+    }
+    for (const endpointId of sandbox.endpoints) {
+      const health = sandbox.health(endpointId);
+      if (health === null) continue;
+      const { workers, jobs } = health;
+      if (workers.initializing > 0 || workers.running !== jobs.inProgress) waits.push(`${endpointId}: ${JSON.stringify(health)}`);
+    }
+    return waits;
+  }
+
+  return {
+    channelName,
+    plan: (marker, runs) => void plans.set(marker, runs),
+    isAtRest: () => waitsFor().length === 0,
+    fates() {
+      readLog();
+      return fates;
+    },
+    jobIdsOf: (marker) => idsByMarker.get(marker) ?? new Set(),
+    markerOf: (jobId) => markers.get(jobId) ?? null,
+    describe: () => waitsFor().join('; '),
+    close: () => channel.close(),
+  };
+}
+
+/** What a run that ended well leaves, as JSON. */
+export function outputOf(run: Run | undefined): string | null {
+  if (run === undefined || run.end.command === 'fail') return null;
+  return JSON.stringify(run.chunks === null ? run.end.value : run.chunks.map(({ value }) => value)) ?? null;
+}

@@ -1,0 +1,217 @@
+import type { History } from '../../../../src-main/history/history.ts';
+import { createSandbox } from '../../../../src-main/sandbox/sandbox.ts';
+import type { Sandbox, SandboxOptions } from '../../../../src-main/sandbox/sandbox.ts';
+import { createSeededRandom } from '../../../../src-main/sandbox/seeded-random.ts';
+import type { QueueTimeouts } from '../../../../src-main/service/queue-api.ts';
+import type { QueueApi } from '../../../../src-main/service/reply.ts';
+import type { Job, SubmissionDraft } from '../../../../src-preload/job.ts';
+import { startEngine, to } from '../../../kit/engine.ts';
+import type { TestEngine } from '../../../kit/engine.ts';
+import { TEST_API_KEY } from '../../../kit/sandbox.ts';
+import { createJointClock } from './joint-clock.ts';
+import type { JointClock } from './joint-clock.ts';
+import { createPlayedJobs } from './played-jobs.ts';
+import type { PlayedJobs, Run } from './played-jobs.ts';
+
+/** A wait of runsync, so that the clock knows the timer which holds the answer back. */
+export const syncWaitMs = 2_003;
+/** The delay of `delay` faults, for the same reason. */
+export const faultDelayMs = 1_709;
+/** How long a read of stream is held in the observed dialect while nothing comes. */
+const observedStreamWaitMs = 10_000;
+/** Real time after which something that should have come to rest is a defect of the test. */
+const restlessAfterMs = 20_000;
+
+export interface SceneOptions {
+  seed: number;
+  endpoints: readonly string[];
+  workers: number;
+  sandbox?: Omit<SandboxOptions, 'clock' | 'endpoints'>;
+  timeouts?: Partial<QueueTimeouts>;
+}
+
+/** A job as the test wants it. */
+export interface JobPlan {
+  marker: string;
+  draft: Pick<SubmissionDraft, 'endpointId' | 'operation'> & Pick<Partial<SubmissionDraft>, 'policy' | 'webhook'>;
+  runs: readonly Run[];
+}
+
+/** One POST of a submission. */
+export interface Send {
+  leftAtMs: number;
+  answeredAtMs: number;
+}
+
+/** The real engine and the real service over HTTP, on one clock, with workers that the test plays. */
+export interface Scene {
+  clock: JointClock;
+  sandbox: Sandbox;
+  played: PlayedJobs;
+  /** Null while the app is closed. */
+  engine(): TestEngine | null;
+  /** The engine, which has to run. */
+  running(): TestEngine;
+  open(): Promise<TestEngine>;
+  shut(how: 'close' | 'crash'): Promise<void>;
+  submit(plan: JobPlan): Promise<Job>;
+  /** Submits past the app, as the user's production does. */
+  submitElsewhere(plan: JobPlan): Promise<string>;
+  /** A request to the service past the app. */
+  ask(method: 'GET' | 'POST', path: string, body?: string): Promise<unknown>;
+  /** When submissions with this marker left the app, and when what became of them was known there. */
+  sends(marker: string): readonly Send[];
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function createScene({ seed, endpoints, workers, sandbox: sandboxOptions = {}, timeouts = {} }: SceneOptions): Promise<Scene> {
+  const holdingDelaysMs = [syncWaitMs, faultDelayMs, ...(sandboxOptions.dialect === 'observed' ? [observedStreamWaitMs] : [])];
+  const clock = createJointClock({ settle, holdingDelaysMs });
+  const moduleUrl = new URL('./played-handler.mjs', import.meta.url).href;
+  const sandbox = await createSandbox({
+    port: 0,
+    apiKey: TEST_API_KEY,
+    ...sandboxOptions,
+    clock: clock.service,
+    endpoints: endpoints.map((id) => ({ id, handler: { moduleUrl }, minWorkers: 0, maxWorkers: workers, coldStartMs: 0, idleTimeoutMs: 604_800_000 })),
+  });
+  const played = createPlayedJobs(clock, sandbox);
+  const random = createSeededRandom(seed);
+  const sent = new Map<string, Send[]>();
+  let engine: TestEngine | null = null;
+  let dataDir: string | null = null;
+  let underWay = 0;
+  let writing = 0;
+
+  async function settle(): Promise<void> {
+    const startedAt = performance.now();
+    for (let calmTurns = 0; calmTurns < 2; ) {
+      const hasFired = clock.fireDue();
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      // Answered after everything asked of the history before.
+      await engine?.history.readDocument('none', 'none');
+      calmTurns = !hasFired && writing === 0 && underWay <= clock.heldAnswers() && played.isAtRest() ? calmTurns + 1 : 0;
+      if (performance.now() - startedAt > restlessAfterMs) throw new Error(`No rest: ${underWay} requests, ${clock.heldAnswers()} held; ${played.describe()}`);
+    }
+  }
+
+  /** What the engine asks of its history is awaited before time moves. */
+  function awaited(history: History): History {
+    const count = async <T>(call: Promise<T>): Promise<T> => {
+      writing += 1;
+      try {
+        return await call;
+      } finally {
+        writing -= 1;
+      }
+    };
+    return {
+      ...history,
+      commit: (...args) => count(history.commit(...args)),
+      appendChunks: (...args) => count(history.appendChunks(...args)),
+      mendStream: (...args) => count(history.mendStream(...args)),
+      recordRequests: (...args) => count(history.recordRequests(...args)),
+      chunks: (...args) => count(history.chunks(...args)),
+      get: (...args) => count(history.get(...args)),
+      runTimes: (...args) => count(history.runTimes(...args)),
+    };
+  }
+
+  function watched(api: QueueApi): QueueApi {
+    const count = async <T>(call: Promise<T>): Promise<T> => {
+      underWay += 1;
+      try {
+        return await call;
+      } finally {
+        underWay -= 1;
+      }
+    };
+    async function noted<T>(body: string, call: () => Promise<T>): Promise<T> {
+      const marker = markerIn(body);
+      const send: Send = { leftAtMs: clock.now(), answeredAtMs: Infinity };
+      sent.set(marker, [...(sent.get(marker) ?? []), send]);
+      const reply = await count(call());
+      send.answeredAtMs = clock.now();
+      return reply;
+    }
+    return {
+      run: (endpointId, body, options) => noted(body, () => api.run(endpointId, body, options)),
+      runsync: (endpointId, body, waitMs, options) => noted(body, () => api.runsync(endpointId, body, waitMs, options)),
+      status: (...args) => count(api.status(...args)),
+      stream: (...args) => count(api.stream(...args)),
+      cancel: (...args) => count(api.cancel(...args)),
+      retry: (...args) => count(api.retry(...args)),
+      purgeQueue: (...args) => count(api.purgeQueue(...args)),
+      health: (...args) => count(api.health(...args)),
+    };
+  }
+
+  const inputOf = ({ marker, runs }: JobPlan): object => ({ channel: played.channelName, marker, isStreamed: runs[0]?.chunks !== null });
+
+  async function ask(method: 'GET' | 'POST', path: string, body?: string): Promise<unknown> {
+    const reply = await fetch(`${sandbox.baseUrl}${path}`, {
+      method,
+      headers: { authorization: TEST_API_KEY, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body }),
+    });
+    const value: unknown = await reply.json();
+    return value;
+  }
+
+  function running(): TestEngine {
+    if (engine === null) throw new Error('The app is closed.');
+    return engine;
+  }
+
+  return {
+    clock,
+    sandbox,
+    played,
+    engine: () => engine,
+    running,
+    async open() {
+      const opened = await startEngine({
+        connections: to(sandbox),
+        clock: clock.engine,
+        random,
+        wrapApi: watched,
+        wrapHistory: awaited,
+        timeouts,
+        ...(dataDir === null ? {} : { dataDir }),
+      });
+      ({ dataDir } = opened);
+      engine = opened;
+      return opened;
+    },
+    async shut(how) {
+      const closing = running();
+      engine = null;
+      await closing[how]();
+    },
+    async submit(plan) {
+      played.plan(plan.marker, plan.runs);
+      const { operation } = plan.draft;
+      return await running().submit({ ...plan.draft, ...(operation === 'runsync' ? { waitMs: syncWaitMs } : {}), title: plan.marker, input: inputOf(plan) });
+    },
+    async submitElsewhere(plan) {
+      played.plan(plan.marker, plan.runs);
+      const answer = await ask('POST', `/v2/${plan.draft.endpointId}/run`, JSON.stringify({ input: inputOf(plan), policy: plan.draft.policy ?? {} }));
+      return typeof answer === 'object' && answer !== null && 'id' in answer ? String(answer.id) : '';
+    },
+    ask,
+    sends: (marker) => sent.get(marker) ?? [],
+    settle,
+    async close() {
+      await engine?.close();
+      await sandbox.close();
+      played.close();
+    },
+  };
+}
+
+function markerIn(body: string): string {
+  const value: unknown = JSON.parse(body);
+  const input: unknown = typeof value === 'object' && value !== null && 'input' in value ? value.input : null;
+  return typeof input === 'object' && input !== null && 'marker' in input ? String(input.marker) : '';
+}

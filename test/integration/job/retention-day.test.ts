@@ -1,0 +1,20 @@
+import { afterAll, expect, it } from 'vitest';
+import { removeEngineFolders } from '../../kit/engine.ts';
+import { planDay } from './retention-day/day-plan.ts';
+import { liveDay, stillLive } from './retention-day/live-day.ts';
+import { judgeDay } from './retention-day/verdict.ts';
+
+afterAll(removeEngineFolders);
+
+it.each([1, 2, 3])('a day with the app out of reach at random for up to 25 minutes loses no result that was in reach for a minute (seed %i)', { timeout: 120_000 }, async (seed) => {
+  const day = planDay(seed);
+  const lived = await liveDay(day, seed);
+  try {
+    const { figures, complaints } = await judgeDay(day.plans, lived);
+    console.log(JSON.stringify({ seed, ...figures, asked: lived.asked }));
+    expect(complaints).toEqual([]);
+    expect(stillLive(lived)).toEqual([]);
+  } finally {
+    await lived.scene.close();
+  }
+});

@@ -1,0 +1,81 @@
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { removeEngineFolders, startStillEngine, to } from '../../kit/engine.ts';
+import type { TestEngine } from '../../kit/engine.ts';
+import type { VirtualClock } from '../../kit/clock.ts';
+import type { Job } from '../../../src-preload/job.ts';
+import type { Result } from '../../../src-preload/failure.ts';
+import { createScriptedService } from './scripted-service.ts';
+import type { Reply, Script, ScriptedService } from './scripted-service.ts';
+
+let engine: TestEngine;
+let service: ScriptedService;
+let clock: VirtualClock;
+afterEach(async () => {
+  await engine.close();
+  await service.close();
+});
+afterAll(removeEngineFolders);
+
+const record = (status: string, more: object = {}): Reply => ({ body: { id: 'job-1', status, ...more } });
+const failure = record('FAILED', { error: 'no', delayTime: 10, executionTime: 200 });
+const unreadable: Reply = { status: 502, body: 'not now' };
+const over: Reply[] = [failure];
+
+/** A failed job whose retry is answered by `retry`, with what its status says from then on. */
+async function retried(script: Script): Promise<{ job: Job; answer: Result<Job> }> {
+  service = await createScriptedService({ status: over, stream: [{ body: [] }] });
+  ({ engine, clock } = await startStillEngine({ connections: to(service) }));
+  const { key } = await engine.submit({});
+  await clock.advance(5_000);
+  expect((await engine.history.get(key))?.job).toMatchObject({ phase: 'finished', status: 'FAILED' });
+  service.script(script);
+  const answered = engine.jobs.retry(key);
+  for (let passedMs = 0; passedMs < 60_000; passedMs += 1_000) await clock.advance(1_000);
+  const answer = await answered;
+  const stored = await engine.history.get(key);
+  if (stored === null) throw new Error('The job is not in the history.');
+  return { job: stored.job, answer };
+}
+
+describe('a retry whose answer is lost', () => {
+  it('is found to be taken though its first looks fail too', async () => {
+    const { job, answer } = await retried({ retry: [unreadable], status: [unreadable, unreadable, record('IN_PROGRESS'), record('COMPLETED', { output: 'second' })] });
+    expect(answer).toMatchObject({ ok: true, value: { attempt: 2 } });
+    expect(job).toMatchObject({ phase: 'finished', status: 'COMPLETED', attempt: 2 });
+    expect(await engine.output(job.key, 2)).toBe('second');
+    expect(service.count('retry')).toBe(1);
+  });
+
+  it('is found to be over already by the times of another run', async () => {
+    const { job, answer } = await retried({ retry: [unreadable], status: [record('FAILED', { error: 'no again', delayTime: 3, executionTime: 90 })] });
+    expect(answer.ok).toBe(true);
+    expect(job).toMatchObject({ phase: 'finished', status: 'FAILED', attempt: 2, executionTimeMs: 90, note: 'no again' });
+  });
+
+  it('was not taken where the job is as it was', async () => {
+    const { job, answer } = await retried({ retry: [unreadable], status: over });
+    expect(answer).toMatchObject({ ok: false, failure: { kind: 'server' } });
+    expect(job).toMatchObject({ phase: 'finished', status: 'FAILED', attempt: 1 });
+  });
+
+  it('is told from one that was not taken only by a status that the specification names', async () => {
+    const { job } = await retried({ retry: [unreadable], status: [record('ERROR', { delayTime: 10, executionTime: 200 }), failure] });
+    expect(job).toMatchObject({ status: 'FAILED', attempt: 1 });
+  });
+
+  it('and could not be looked into is followed after the next try, which the service refuses', async () => {
+    const { job, answer } = await retried({ retry: [unreadable], status: [unreadable] });
+    expect(answer.ok).toBe(false);
+    expect(job).toMatchObject({ phase: 'finished', attempt: 1 });
+    service.script({ retry: [{ status: 400, body: { error: 'Only a FAILED or TIMED_OUT job can be retried.' } }], status: [record('IN_PROGRESS'), record('COMPLETED', { output: 'late' })] });
+    expect(await engine.jobs.retry(job.key)).toMatchObject({ ok: true, value: { attempt: 2 } });
+    await clock.advance(30_000);
+    expect(await engine.output(job.key, 2)).toBe('late');
+  });
+});
+
+it('a retry that is refused is shown as refused (ruling 15)', async () => {
+  const { job, answer } = await retried({ retry: [{ status: 400, body: { error: 'Its result expired.' } }], status: over });
+  expect(answer).toMatchObject({ ok: false, failure: { kind: 'invalid', serviceSaid: 'Its result expired.' } });
+  expect(job).toMatchObject({ phase: 'finished', attempt: 1 });
+});

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { judge } from '../../../bench/durability/judge.ts';
+import type { AskedIntent, KeptJob, Ledgers, ServiceJob, Verdict } from '../../../bench/durability/judge.ts';
+
+const chunks = ['"m1/0"', '"m1/1"', '"m1/2"'];
+
+function anIntent(changes: Partial<AskedIntent> = {}): AskedIntent {
+  return { marker: 'm1', end: 'COMPLETED', chunks, output: `[${chunks.join(',')}]`, answer: 'taken', ...changes };
+}
+
+function aServiceJob(changes: Partial<ServiceJob> = {}): ServiceJob {
+  return { id: 'id-1', marker: 'm1', end: 'COMPLETED', ...changes };
+}
+
+function aKeptJob(changes: Partial<KeptJob> = {}): KeptJob {
+  return { key: 'k1', marker: 'm1', id: 'id-1', phase: 'finished', status: 'COMPLETED', output: `[${chunks.join(', ')}]`, error: null, chunks, rebuiltChunks: 0, ...changes };
+}
+
+const whole: Ledgers = { intents: [anIntent()], service: [aServiceJob()], kept: [aKeptJob()], told: new Map() };
+const judged = (changes: Partial<Ledgers>): Verdict => judge({ ...whole, ...changes });
+
+/** The names of everything the verdict complains about. */
+function complaints(verdict: Verdict): string[] {
+  const { outcomeUnknown: _, outcomeUnknownButTaken: __, rebuiltChunks: ___, ...losses } = verdict;
+  return Object.entries(losses).filter(([, found]) => (Array.isArray(found) ? found.length : found) > 0).map(([name]) => name);
+}
+
+it('finds nothing where everything is there', () => {
+  expect(complaints(judged({}))).toEqual([]);
+  expect(judged({ kept: [aKeptJob({ rebuiltChunks: 2 })] }).rebuiltChunks).toBe(2);
+});
+
+describe('results', () => {
+  it.each([
+    ['the output is missing', aKeptJob({ output: null })],
+    ['the output is another', aKeptJob({ output: '["m1/0"]' })],
+    ['the job went lost here', aKeptJob({ phase: 'gone', status: 'IN_PROGRESS', output: null })],
+  ])('are lost when %s', (_, job) => {
+    expect(judged({ kept: [job] }).lostResults).toHaveLength(1);
+  });
+
+  it('of a failure are its error', () => {
+    const failing = { intents: [anIntent({ end: 'FAILED', chunks: [], output: null })], service: [aServiceJob({ end: 'FAILED' })] };
+    const job = aKeptJob({ status: 'FAILED', output: null, chunks: [] });
+    expect(complaints(judged({ ...failing, kept: [{ ...job, error: 'm1 cannot be done' }] }))).toEqual([]);
+    expect(complaints(judged({ ...failing, kept: [job] }))).toEqual(['lostResults']);
+  });
+
+  it('are not expected of a job that the service never finished', () => {
+    expect(complaints(judged({ service: [aServiceJob({ end: null })], kept: [aKeptJob({ output: null, chunks: [] })] }))).toEqual([]);
+  });
+});
+
+describe('chunks', () => {
+  it('are lost, doubled or misplaced', () => {
+    expect(judged({ kept: [aKeptJob({ chunks: chunks.slice(0, 2) })] }).lostChunks).toEqual(['m1: "m1/2"']);
+    expect(judged({ kept: [aKeptJob({ chunks: [...chunks, '"m1/0"'] })] }).doubledChunks).toEqual(['m1: "m1/0"']);
+    expect(judged({ kept: [aKeptJob({ chunks: [...chunks, '"invented"'] })] }).doubledChunks).toEqual(['m1: "invented"']);
+    expect(judged({ kept: [aKeptJob({ chunks: chunks.toReversed() })] }).misplacedStreams).toEqual(['m1']);
+  });
+
+  it('of a plain list are invented, wherever they come from', () => {
+    expect(judged({ intents: [anIntent({ chunks: [] })] }).doubledChunks).toHaveLength(chunks.length);
+  });
+
+  it('of which none came count apart, as long as the output has them', () => {
+    expect(complaints(judged({ kept: [aKeptJob({ chunks: [] })] }))).toEqual(['streamsOnlyInOutput']);
+    expect(complaints(judged({ kept: [aKeptJob({ chunks: [], output: null })] }))).toEqual(['lostResults', 'lostChunks']);
+  });
+
+  it('of a stream that failed count apart', () => {
+    const failed = judged({ intents: [anIntent({ end: 'FAILED', output: null })], service: [aServiceJob({ end: 'FAILED' })], kept: [aKeptJob({ status: 'FAILED', output: null, error: 'm1 gave up', chunks: ['"m1/0"', '"m1/0"'] })] });
+    expect(failed).toMatchObject({ failedStreamChunksLost: 2, failedStreamChunksDoubled: 1, lostChunks: [], doubledChunks: [] });
+  });
+});
+
+describe('submissions', () => {
+  it('are doubled when the service has two, or the history', () => {
+    expect(complaints(judged({ service: [aServiceJob(), aServiceJob({ id: 'id-2' })] }))).toEqual(['doubledSubmissions']);
+    expect(complaints(judged({ kept: [aKeptJob(), aKeptJob({ key: 'k2' })] }))).toEqual(['doubledSubmissions']);
+  });
+});
+
+describe('intents', () => {
+  it('are missing when they were taken, or the service has them, and the history has not', () => {
+    expect(complaints(judged({ kept: [], service: [] }))).toEqual(['missingIntents']);
+    expect(complaints(judged({ kept: [], intents: [anIntent({ answer: 'none' })] }))).toEqual(['missingIntents']);
+    expect(complaints(judged({ kept: [], service: [], intents: [anIntent({ answer: 'none' })] }))).toEqual([]);
+    expect(complaints(judged({ kept: [], service: [], intents: [anIntent({ answer: 'refused' })] }))).toEqual([]);
+  });
+
+  it('may be unknown, and are counted with those that the service has', () => {
+    const kept = [aKeptJob({ id: null, phase: 'outcome-unknown', status: null, output: null, chunks: [] })];
+    expect(judged({ kept })).toMatchObject({ outcomeUnknown: ['m1'], outcomeUnknownButTaken: 1 });
+    expect(judged({ kept, service: [] })).toMatchObject({ outcomeUnknown: ['m1'], outcomeUnknownButTaken: 0 });
+    expect(complaints(judged({ kept }))).toEqual([]);
+  });
+
+  it('are missing when the service has the job and the history says anything else without its id', () => {
+    expect(complaints(judged({ kept: [aKeptJob({ id: null, phase: 'refused', output: null, chunks: [] })] }))).toEqual(['missingIntents']);
+  });
+
+  it('are not settled while anything is still expected', () => {
+    expect(complaints(judged({ kept: [aKeptJob({ phase: 'active', status: 'IN_PROGRESS' })], service: [aServiceJob({ end: null })] }))).toEqual(['unsettled']);
+  });
+});
+
+describe('what listeners were told', () => {
+  const told = (chunkCount: number, isResultSaved = false): Ledgers['told'] => new Map([['k1', { chunkCount, isResultSaved }]]);
+
+  it('is on disk', () => {
+    expect(complaints(judged({ told: told(3, true) }))).toEqual([]);
+    expect(judged({ told: told(3), kept: [aKeptJob({ chunks: chunks.slice(0, 2) })] }).toldTooMuch).toHaveLength(1);
+    expect(judged({ told: told(0, true), kept: [aKeptJob({ phase: 'active' })] }).toldTooMuch).toHaveLength(1);
+  });
+
+  it('may be more chunks where some were told twice and are whole now', () => {
+    expect(complaints(judged({ told: told(5) }))).toEqual([]);
+  });
+});
