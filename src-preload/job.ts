@@ -62,7 +62,7 @@ export type GoneReason = 'expired' | 'purged' | 'unknown-endpoint' | 'sandbox-re
 export interface Job {
   /** Jobdeck's own key; ascending in time. Exists before the service gave an id. */
   key: string;
-  /** The service's id, once it gave one. */
+  /** The service's id, once it gave one. While the outcome is unknown: the id that a webhook named with this very input. */
   jobId: string | null;
   connectionId: string;
   /** Pinned for life: where it was sent. */

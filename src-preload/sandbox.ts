@@ -119,8 +119,3 @@ export interface SandboxRequests {
 export interface SandboxSight extends SandboxRequests {
   workers: SandboxWorkers[];
 }
-
-/** True where the sandbox does not behave as the service would: something that must not be forgotten. */
-export function isDistorted(state: Pick<SandboxState, 'timeScale' | 'faults'>): boolean {
-  return state.timeScale !== 1 || state.faults.some((fault) => fault.isOn);
-}

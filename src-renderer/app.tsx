@@ -10,11 +10,11 @@ import { JobWindow } from './shell/job-window.tsx';
 import { MainWindow } from './shell/main-window.tsx';
 import { readRoute } from './shell/route.ts';
 import type { WindowKind } from './shell/route.ts';
-import { SandboxWindow } from './shell/sandbox-window.tsx';
 
 // What is not on the first screen comes when it is first needed; the editor is the largest part by far.
 const Composer = lazy(async () => ({ default: (await import('./composer/composer.tsx')).Composer }));
 const SettingsDialog = lazy(async () => ({ default: (await import('./settings/settings-dialog.tsx')).SettingsDialog }));
+const SandboxWindow = lazy(async () => ({ default: (await import('./shell/sandbox-window.tsx')).SandboxWindow }));
 const Onboarding = lazy(async () => ({ default: (await import('./onboarding/onboarding.tsx')).Onboarding }));
 
 /** The window, by its route; with what may lie over any of them. */
@@ -45,7 +45,7 @@ export function App() {
 
 function Content({ route, isFirstRun }: { route: WindowKind; isFirstRun: boolean }) {
   if (route.kind === 'job') return <JobWindow jobKey={route.jobKey} />;
-  if (route.kind === 'sandbox') return <SandboxWindow />;
+  if (route.kind === 'sandbox') return <Suspense fallback={null}><SandboxWindow /></Suspense>;
   return isFirstRun ? <Suspense fallback={null}><Onboarding /></Suspense> : <MainWindow />;
 }
 

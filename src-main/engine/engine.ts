@@ -244,7 +244,7 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
 
   const webhooks = createWebhookControl({
     documents: history, now, log: log.area('webhooks'),
-    onHint: ({ jobId }) => jobs.hint(jobId),
+    onHint: jobs.hint,
     onChange: (changed) => emit('webhook:changed', changed),
   });
   closing.later('webhooks', webhooks.close);

@@ -38,6 +38,7 @@ export function jobHandlers({ jobs, history, connections, s3Profiles, watched, o
   return {
     'job:submit': (draft) => jobs.submit(draft),
     'job:adopt': (wanted) => jobs.adopt(wanted),
+    'job:claim': ({ key }) => jobs.claim(key),
     'job:cancel': ({ key }) => jobs.cancel(key),
     'job:retry': ({ key }) => jobs.retry(key),
     'job:resubmit': ({ key }) => jobs.resubmit(key),

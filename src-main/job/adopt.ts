@@ -6,6 +6,7 @@ import type { Follows } from './follow.ts';
 import { bornJob } from './job-event.ts';
 import type { Ledger } from './ledger.ts';
 import { reduceAll } from './reducer.ts';
+import { recordOfId } from './submission-outcome.ts';
 
 /** Jobs that someone else submitted, by their ids. */
 export interface JobsElsewhere {
@@ -36,7 +37,7 @@ export function createAdopt({ ledger, follows, history, baseUrlOf, newKey, now }
     const born = bornJob({
       ...of, key: newKey(), baseUrl, operation: operationOf(jobId), title: jobId, tags: [], policy: {}, inputBytes: 0, phase: 'submitting', note: null,
     }, nowMs);
-    const { job, attempt } = reduceAll(born, [{ kind: 'accepted', record: { id: jobId, status: '', outputJson: null, errorText: null, delayTimeMs: null, executionTimeMs: null, workerId: null, extra: {}, raw: '' } }], nowMs);
+    const { job, attempt } = reduceAll(born, [{ kind: 'accepted', record: recordOfId(jobId) }], nowMs);
     const kept = await ledger.bear({ job: { ...job, ttlEndsAtMs: null, lastCheckedAtMs: null }, attempt }, { inputText: '', policy: {}, webhook: null, waitMs: null, s3ProfileId: null });
     // It may be long over: its result could leave the service any moment.
     follows.of(kept).isLookWanted = true;

@@ -33,6 +33,9 @@ import { createLooks } from './looks.ts';
 import { createReachability } from './reachability.ts';
 import { createStreamReader } from './stream-reader.ts';
 import { createSubmit } from './submit.ts';
+import { recordOfId } from './submission-outcome.ts';
+import { createSightings } from './sightings.ts';
+import type { Sighting } from './sightings.ts';
 import { createSubscriptions } from './subscriptions.ts';
 import type { StreamListener } from './subscriptions.ts';
 import { createTracker } from './tracker.ts';
@@ -82,7 +85,9 @@ export interface Jobs {
   /** This app purged the endpoint's queue: its queued jobs that now answer 404 were purged, not lost (ruling 11). */
   notePurged(connectionId: string, endpointId: string): void;
   /** A webhook call named this job: it is looked at now, and nothing else of the call is believed (ruling 25). */
-  hint(jobId: string): void;
+  hint(call: Sighting): void;
+  /** Follows the job that a submission of unknown outcome probably became. */
+  claim(key: string): Promise<Result<Job>>;
   /** The service behind this connection started with an empty memory (the built-in sandbox): its live jobs are gone. */
   noteForgotten(connectionId: string): Promise<void>;
   /** Stops. What is under way is aborted and found in the journal at the next start. */
@@ -146,6 +151,7 @@ export function createJobs(parts: JobsParts): Jobs {
   const groups = createGroups();
   const insist = createInsist({ clock, random, onTrouble });
   const ledger = createLedger({ history, now, log, onCommitted });
+  const sightings = createSightings({ history, ledger });
   const hints = createHints({ ledger, follows, now, onHinted: () => tracker.wake() });
   const dispatch = createDispatch({ governor, reachability, apiFor: parts.apiFor, now, onRequest: ledger.noteRequest });
   const subscriptions = createSubscriptions({
@@ -302,7 +308,18 @@ export function createJobs(parts: JobsParts): Jobs {
       }
       tracker.wake();
     },
-    hint: hints.note,
+    hint(call) {
+      if (!hints.note(call.jobId)) sightings(call).catch(onTrouble);
+    },
+    claim: (key) => answering(async () => {
+      const stored = await history.get(key);
+      const jobId = stored?.job.phase === 'outcome-unknown' ? stored.job.jobId : null;
+      if (jobId === null) return failed({ kind: 'refused', message: 'Nothing is known of this job at the service, so there is nothing to follow.' });
+      const job = await ledger.change(key, [{ kind: 'accepted', record: recordOfId(jobId) }]);
+      if (job === null) return failed(notLive);
+      follows.of(job).isLookWanted = true;
+      return ok(job);
+    }),
     noteForgotten: forget,
     async close() {
       if (isClosed) return;

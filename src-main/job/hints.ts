@@ -4,8 +4,8 @@ import type { Ledger } from './ledger.ts';
 
 /** What webhook calls tell: only that a job may have ended, so that it is looked at now (ruling 25). */
 export interface Hints {
-  /** A call named this job. One that nobody knows yet is remembered: it may come before the reply to its submission. */
-  note(jobId: string): void;
+  /** A call named this job. One that nobody knows yet is remembered: it may come before the reply to its submission. Answers whether it is followed. */
+  note(jobId: string): boolean;
   /** The service accepted a job: a call that named it before counts now. */
   accepted(job: Job): void;
 }
@@ -50,6 +50,7 @@ export function createHints({ ledger, follows, now, onHinted }: HintsParts): Hin
         lookAt(job);
       }
       if (isUnknown) remember(jobId);
+      return !isUnknown;
     },
     accepted(job) {
       if (job.jobId !== null && early.delete(job.jobId)) lookAt(job);

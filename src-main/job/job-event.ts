@@ -19,6 +19,8 @@ export type JobEvent =
   | { kind: 'refused'; failure: ServiceFailure }
   /** The request may have arrived and nothing told so (ruling 9). */
   | { kind: 'outcome-unknown'; reason: string; rawReply: string | null }
+  /** A webhook named this id with this very input: a submission of unknown outcome probably arrived. */
+  | { kind: 'sighted'; jobId: string }
   /** Cancelled here before it was ever sent. */
   | { kind: 'withdrawn' }
   /** A job record read for `attempt`. `askedAtMs` is when the question left: the reply knows nothing later. */

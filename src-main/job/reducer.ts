@@ -42,6 +42,8 @@ export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced
     case 'outcome-unknown':
       if (!isUnsent(job)) return same(state);
       return changed(state, { phase: 'outcome-unknown', note: event.reason }, {}, replyBody(job, event.rawReply));
+    case 'sighted':
+      return job.phase === 'outcome-unknown' && job.jobId === null ? changed(state, { jobId: event.jobId }) : same(state);
     case 'withdrawn':
       if (job.phase !== 'waiting') return same(state);
       return changed(state,

@@ -296,7 +296,7 @@ function fit(candidates: readonly Candidate[], laterAtMs: number, input: Schedul
   return {
     requests,
     wakeAtMs: wakeAtMs === Infinity ? null : Math.max(wakeAtMs, nowMs),
-    nextRequestAtMs: nextRequestAtMs === Infinity ? null : nextRequestAtMs,
+    nextRequestAtMs: nextRequestAtMs === Infinity ? null : Math.ceil(nextRequestAtMs),
   };
 }
 

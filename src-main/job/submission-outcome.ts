@@ -19,7 +19,7 @@ export function submissionOutcome(result: Result<JobRecord, ServiceFailure>): Jo
   if (httpStatus === 429) return heldBack(failure);
   if (httpStatus >= 200 && httpStatus < 300) {
     const id = failure.rawReply === undefined ? null : idIn(failure.rawReply);
-    return id === null ? unknown(failure) : { kind: 'accepted', record: bareRecord(id, failure.rawReply ?? '') };
+    return id === null ? unknown(failure) : { kind: 'accepted', record: recordOfId(id, failure.rawReply ?? '') };
   }
   // 408: the service gave up reading or waiting; it does not say on what.
   if (httpStatus >= 500 || httpStatus === 408) return unknown(failure);
@@ -71,6 +71,6 @@ function parse(text: string): unknown {
 }
 
 /** Only the id is known; the first look tells the rest. */
-function bareRecord(id: string, raw: string): JobRecord {
+export function recordOfId(id: string, raw = ''): JobRecord {
   return { id, status: '', outputJson: null, errorText: null, delayTimeMs: null, executionTimeMs: null, workerId: null, extra: {}, raw };
 }

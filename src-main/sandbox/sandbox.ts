@@ -10,7 +10,7 @@ import { createRequestLog, type RequestLog } from './http/request-log.ts';
 import { createRequestRecord } from './http/request-record.ts';
 import { createThreadStarter, type HandlerLog } from './workers/handler-thread.ts';
 import type { JobRecord } from './queue/job-record.ts';
-import { RUNSYNC_RETENTION_MS } from './limits.ts';
+import { RUNSYNC_RETENTION_MS, STOP_GRACE_MS } from './limits.ts';
 import { createScaledClock } from './time/scaled-clock.ts';
 import { createQueue, type JobCounts, type Queue } from './queue/queue.ts';
 import type { Scaling } from './workers/scaling.ts';
@@ -138,6 +138,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const counters = createRequestCounters();
   const echo = createEchoText(apiKey);
   const faults = createFaults(faultSeed, options.faults);
+  // A handler yields in real time, however fast the service's runs.
+  const stopGraceMs = (): number => STOP_GRACE_MS * clock.timeScale();
   const webhooks = createWebhookSender({ clock, faults });
   const startThread = createThreadStarter({ workerUrl, onLog: onHandlerLog, timeScale: clock.timeScale });
 
@@ -159,7 +161,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   try {
     for (const endpoint of endpoints) {
       const store = state?.jobStore(endpoint.id) ?? null;
-      queues.set(endpoint.id, createQueue({ endpoint, dialect, clock, syncRetentionMs, startThread, transitions, store, onCompleted: (record) => onCompleted(endpoint.id, record) }));
+      queues.set(endpoint.id, createQueue({ endpoint, dialect, clock, syncRetentionMs, startThread, stopGraceMs, transitions, store, onCompleted: (record) => onCompleted(endpoint.id, record) }));
       if (scaling !== undefined) queues.get(endpoint.id)?.setScaling(scaling);
     }
     const managed = [...queues].map(([id, queue]) => ({ id, workers: queue.workers, version: queue.version, release: queue.release, maxWorkers: () => queue.scaling().maxWorkers }));

@@ -3,6 +3,7 @@ import type { Batch, BatchState } from '../../src-preload/batch.ts';
 import type { Budget } from '../../src-preload/app.ts';
 import type { RunTimes } from '../../src-preload/history.ts';
 import type { StatusLook } from '../../src-preload/job.ts';
+import { formatCountOf } from '../design/format.ts';
 
 /** One part of a batch's bar: rows that look alike, with the filter that shows them. */
 export interface Outcome {
@@ -39,7 +40,7 @@ export function endedRows({ counts, total }: Pick<Batch, 'counts' | 'total'>): n
 
 /** What the bar is called to whoever does not see it: `12 rows: 7 completed, 1 failed, 4 to send`. */
 export function outcomeWords(batch: Pick<Batch, 'counts' | 'total'>): string {
-  return `${batch.total} rows: ${outcomesOf(batch).map(({ count, word }) => `${count} ${word}`).join(', ')}`;
+  return `${formatCountOf(batch.total, 'row')}: ${outcomesOf(batch).map(({ count, word }) => `${count} ${word}`).join(', ')}`;
 }
 
 /** Rows ended at a moment. */

@@ -16,6 +16,13 @@ export function cancelJob(key: string): Promise<void> {
   });
 }
 
+/** Follows the job that a submission without a reply probably became. */
+export function claimJob(key: string): Promise<void> {
+  return once(key, 'claim', async () => {
+    take(key, 'The job is not followed', await call('job:claim', { key }));
+  });
+}
+
 /** Requeues a failed or timed-out job: same id, a new attempt (spec: retry). */
 export function retryJob(key: string): Promise<void> {
   return once(key, 'retry', async () => {

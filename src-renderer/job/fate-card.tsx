@@ -1,4 +1,4 @@
-import { Activity, CircleStop, HardDrive, PencilLine, Repeat2, ScrollText } from 'lucide-react';
+import { Activity, CircleStop, HardDrive, PencilLine, Repeat2, ScanSearch, ScrollText } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { ConnectionCheck } from '../../src-preload/connection.ts';
@@ -9,7 +9,7 @@ import { useComposer } from '../composer/composer-store.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { formatDuration } from '../design/format.ts';
-import { cancelJob, resubmitUnchanged } from './actions.ts';
+import { cancelJob, claimJob, resubmitUnchanged } from './actions.ts';
 import type { Fate, FateAction } from './fate.ts';
 import { formatLimit } from './timeline.ts';
 import styles from './fate-card.module.css';
@@ -25,6 +25,7 @@ export function FateCard({ job, fate, onOpenOutput }: { job: Job; fate: Fate; on
     setCheck(result.ok ? { state: 'answered', checks: result.value } : { state: 'failed', failure: result.failure });
   };
   const labels: Readonly<Record<FateAction, { label: string; icon: ReactNode; keys?: readonly string[]; run: () => void }>> = {
+    claim: { label: 'Follow it', icon: <ScanSearch />, run: () => void claimJob(job.key) },
     'submit-again': { label: 'Submit again', icon: <Repeat2 />, keys: ['Shift', 'E'], run: () => void resubmitUnchanged(job.key) },
     'resubmit-edits': { label: 'Resubmit with edits', icon: <PencilLine />, keys: ['E'], run: () => void useComposer.getState().openFrom(job.key) },
     'check-service': { label: 'Check the service', icon: <Activity />, run: () => void askService() },

@@ -3,7 +3,7 @@ import type { Job } from '../../src-preload/job.ts';
 import { formatClock, formatCountOf, formatDuration, formatMinute } from '../design/format.ts';
 import { formatLimit } from './timeline.ts';
 
-export type FateAction = 'submit-again' | 'resubmit-edits' | 'check-service' | 'cancel' | 'open-output';
+export type FateAction = 'claim' | 'submit-again' | 'resubmit-edits' | 'check-service' | 'cancel' | 'open-output';
 
 /** A state that needs words rather than a timeline: what happened, what is known, what to do. */
 export interface Fate {
@@ -34,6 +34,7 @@ export function fateOf(job: Job): Fate | null {
         actions: ['cancel', 'resubmit-edits'],
       };
     case 'outcome-unknown':
+      if (job.jobId !== null) return arrivedFate(job, job.jobId);
       return {
         kind: 'outcome-unknown',
         title: 'It may have run',
@@ -60,6 +61,18 @@ export function fateOf(job: Job): Fate | null {
     case 'finished':
       return null;
   }
+}
+
+function arrivedFate(job: Job, jobId: string): Fate {
+  return {
+    kind: 'outcome-unknown',
+    title: 'It probably arrived',
+    text: `Sent at ${formatClock(job.createdAtMs)} without a reply. Since then the service called back about a job with this very input. Follow it to have its result; submitting again would run it twice.`,
+    said: jobId,
+    saved: savedSentence(job),
+    spent: null,
+    actions: ['claim', 'submit-again', 'check-service'],
+  };
 }
 
 function goneFate(job: Job): Fate {

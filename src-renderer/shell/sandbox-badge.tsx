@@ -1,5 +1,4 @@
 import { TriangleAlert } from 'lucide-react';
-import { isDistorted } from '../../src-preload/sandbox.ts';
 import type { SandboxState } from '../../src-preload/sandbox.ts';
 import { formatCountOf } from '../design/format.ts';
 import { Tooltip } from '../design/tooltip.tsx';
@@ -8,8 +7,9 @@ import styles from './sandbox-badge.module.css';
 
 /** `2 faults, 60x`: what makes the sandbox behave otherwise than the service. Null when it does not. */
 export function distortion(state: Pick<SandboxState, 'timeScale' | 'faults'> | null): string | null {
-  if (state === null || !isDistorted(state)) return null;
+  if (state === null) return null;
   const on = state.faults.filter((fault) => fault.isOn).length;
+  if (on === 0 && state.timeScale === 1) return null;
   return [...(on > 0 ? [formatCountOf(on, 'fault')] : []), ...(state.timeScale === 1 ? [] : [`${state.timeScale}x`])].join(', ');
 }
 

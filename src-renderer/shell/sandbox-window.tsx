@@ -1,9 +1,9 @@
 import { FlaskConical } from 'lucide-react';
-import { Suspense, lazy, useEffect } from 'react';
+import { useEffect } from 'react';
 import { call } from '../bridge.ts';
 import { classes } from '../design/class-names.ts';
 import { isMac } from '../design/platform.ts';
-import { SkeletonRows } from '../design/skeleton.tsx';
+import { SandboxPane } from '../sandbox/sandbox-pane.tsx';
 import { useSession } from '../session/session-store.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { SandboxBadge } from './sandbox-badge.tsx';
@@ -11,8 +11,6 @@ import { WindowControls } from './window-controls.tsx';
 import bar from './title-bar.module.css';
 import status from './status-bar.module.css';
 import styles from './job-window.module.css';
-
-const SandboxPane = lazy(async () => ({ default: (await import('../sandbox/sandbox-pane.tsx')).SandboxPane }));
 
 const openJob = (key: string): void => void call('window:openJob', { key });
 
@@ -32,10 +30,10 @@ export function SandboxWindow() {
         </div>
         <div className={bar.actions}><WindowControls /></div>
       </header>
-      <main className={classes(styles.frame)}>
+      <main className={styles.frame}>
         <div className={styles.panel}>
           <ErrorBoundary part="The sandbox">
-            <Suspense fallback={<SkeletonRows count={12} height={28} />}><SandboxPane isOwnWindow onShowJob={openJob} /></Suspense>
+            <SandboxPane isOwnWindow onShowJob={openJob} />
           </ErrorBoundary>
         </div>
       </main>

@@ -1,4 +1,4 @@
-import { readStatus } from './jobs.ts';
+import { poll, readStatus } from './jobs.ts';
 import { must } from './rule.ts';
 import type { Service } from './service.ts';
 
@@ -20,9 +20,14 @@ export async function mustBeThere(service: Service, job: string, when: string, s
   must(state === undefined || status === state, `${when} the job is ${String(status)} instead of ${String(state)}`);
 }
 
-/** Status of the job answers 404. */
+/** Status of the job answers 404, if not at once then within what readings of time are off by. */
 export async function mustBeGone(service: Service, job: string, when: string): Promise<void> {
-  const { status } = await service.call('status', { job });
-  must(status === 404, `${when} status of the job is answered ${status} instead of 404`);
+  let last = 0;
+  const read = async (): Promise<true | null> => {
+    last = (await service.call('status', { job })).status;
+    return last === 404 ? true : null;
+  };
+  const gone = await poll(service, read, service.time.toleranceMs * 2);
+  must(gone === true, `${when} status of the job is answered ${last} instead of 404`);
   service.unfinished.delete(job);
 }

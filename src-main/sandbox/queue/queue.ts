@@ -19,6 +19,8 @@ export interface QueueOptions {
   /** How long a runsync job's record is kept after its end. */
   syncRetentionMs: number;
   startThread: StartHandlerThread;
+  /** See {@link createWorkerPool}. */
+  stopGraceMs?(): number;
   transitions: TransitionLog;
   /** Keeps the jobs over restarts. Left out or null: they live as long as the queue. */
   store?: JobStore | null;
@@ -79,6 +81,7 @@ export function createQueue(options: QueueOptions): Queue {
     startThread: options.startThread,
     takeNext: start,
     scalingDemand: waiting.scalingDemand,
+    ...(options.stopGraceMs === undefined ? {} : { stopGraceMs: options.stopGraceMs }),
   });
 
   function log(record: JobRecord, from: JobStatus | null, to: JobStatus | 'REMOVED', cause: TransitionCause): void {

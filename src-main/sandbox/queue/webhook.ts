@@ -1,4 +1,5 @@
-import type { Clock, ClockTimer } from '../time/clock.ts';
+import type { ClockTimer } from '../time/clock.ts';
+import type { ScaledClock } from '../time/scaled-clock.ts';
 import type { Faults } from '../faults/faults.ts';
 import { WEBHOOK_ATTEMPTS, WEBHOOK_PAUSE_MS } from '../limits.ts';
 
@@ -28,11 +29,14 @@ export interface WebhookSender {
   close(): void;
 }
 
+/** Real time: whoever answers does not run faster with the service. */
 const ANSWER_WITHIN_MS = 10_000;
+/** Calls under way at once; the others wait their turn, so that a dead receiver costs no more than it must. */
+const CALLS_AT_ONCE = 64;
 const KEPT_ATTEMPTS = 1_000;
 
 export interface WebhookOptions {
-  clock: Clock;
+  clock: ScaledClock;
   faults: Pick<Faults, 'pick'>;
 }
 
@@ -44,10 +48,12 @@ export function createWebhookSender({ clock, faults }: WebhookOptions): WebhookS
   const attempts: WebhookAttempt[] = [];
   const pauses = new Set<ClockTimer>();
   const closing = new AbortController();
+  const line: (() => Promise<void>)[] = [];
+  let underWay = 0;
 
   async function call({ url, body }: WebhookCall): Promise<number | null> {
     const tooLate = new AbortController();
-    const timer = clock.setTimeout(() => tooLate.abort(), ANSWER_WITHIN_MS);
+    const timer = clock.setTimeout(() => tooLate.abort(), ANSWER_WITHIN_MS * clock.timeScale());
     try {
       const response = await fetch(url, {
         method: 'POST',
@@ -78,6 +84,17 @@ export function createWebhookSender({ clock, faults }: WebhookOptions): WebhookS
     pauses.add(pause);
   }
 
+  /** Begins a call as soon as fewer than {@link CALLS_AT_ONCE} are under way. */
+  function inLine(work: () => Promise<void>): void {
+    if (underWay >= CALLS_AT_ONCE) return void line.push(work);
+    underWay += 1;
+    void work().finally(() => {
+      underWay -= 1;
+      const next = line.shift();
+      if (next !== undefined && !closing.signal.aborted) inLine(next);
+    });
+  }
+
   async function attemptCall(webhook: WebhookCall, attempt: number): Promise<void> {
     const { endpointId, jobId } = webhook;
     const atMs = clock.now();
@@ -90,8 +107,9 @@ export function createWebhookSender({ clock, faults }: WebhookOptions): WebhookS
 
   function begin(webhook: WebhookCall, attempt: number): void {
     const delayMs = faults.pick(['delay'], { operation: 'webhook', endpointId: webhook.endpointId })?.delayMs ?? 0;
-    if (delayMs === 0) void attemptCall(webhook, attempt);
-    else later(delayMs, () => void attemptCall(webhook, attempt));
+    const attemptInLine = (): void => inLine(() => attemptCall(webhook, attempt));
+    if (delayMs === 0) attemptInLine();
+    else later(delayMs, attemptInLine);
   }
 
   return {

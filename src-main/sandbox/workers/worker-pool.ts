@@ -31,6 +31,8 @@ export interface WorkerPoolOptions {
   takeNext(workerId: string): AssignedJob | null;
   /** Waiting jobs that may bring up workers: lowPriority ones do not (spec: policy object). */
   scalingDemand(): number;
+  /** How long a handler that was told to stop may go on, in milliseconds of the clock. Left out: two seconds. */
+  stopGraceMs?(): number;
 }
 
 /** Worker counts (spec: Health record; all but `idle` and `running`: ruling 27). */
@@ -295,7 +297,7 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
       worker.job = null;
       worker.state = 'stopping';
       worker.thread.stop();
-      setTimer(worker, STOP_GRACE_MS, () => {
+      setTimer(worker, options.stopGraceMs?.() ?? STOP_GRACE_MS, () => {
         end(worker);
         wake();
       });

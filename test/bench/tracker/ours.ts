@@ -22,7 +22,7 @@ contend(async (task, submitted) => {
   });
   const receiver = createWebhookReceiver({
     place: async () => null, keepPlace: async () => undefined,
-    onHint: ({ jobId }) => engine.jobs.hint(jobId),
+    onHint: engine.jobs.hint,
     log: createLog({ write: () => undefined, now: Date.now }),
   });
   const started = task.hasWebhooks ? await receiver.start() : null;

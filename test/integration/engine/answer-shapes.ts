@@ -144,6 +144,7 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   'sandbox:requests': z.strictObject({ requests: z.array(sandboxRequest).min(1), missed: count, workers: z.array(z.strictObject({ endpointId: text, running: count, idle: count, starting: count, inQueue: count })) }),
   'webhook:state': z.strictObject({ isOn: z.boolean(), url: z.url().nullable(), calls: count, lastCallAtMs: ms.nullable(), problem: text.nullable() }),
   'job:adopt': z.array(jobObject).length(2),
+  'job:claim': jobObject,
   'job:submit': jobObject,
   'job:list': z.strictObject({ jobs: z.array(jobObject), nextBeforeKey: text.nullable(), total: count, allTotal: count, snippets: z.record(text, text) }),
   'job:counts': z.strictObject({

@@ -91,6 +91,14 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   },
   'webhook:state': () => undefined,
   'job:adopt': ({ sandbox, completed }) => ({ connectionId: sandbox.id, endpointId: 'mock', jobIds: [completed.jobId ?? '', 'not-known-here'] }),
+  'job:claim': async ({ app, sandbox }) => {
+    await app.answer('settings:change', { isWebhookReceiverOn: true });
+    const { url } = await app.untilTold('webhook:changed', (state) => state.url !== null);
+    await app.answer('sandbox:setFaults', { faults: [{ id: 'f2', isOn: true, kind: 'drop-after-accept', operation: 'run', endpointId: null, status: null, probability: 1, times: 1, delayMs: null }] });
+    const { key } = await app.submit({ connectionId: sandbox.id, endpointId: 'echo', input: { lost: true }, webhook: url ?? '' });
+    await app.untilJob(key, ({ phase, jobId }) => phase === 'outcome-unknown' && jobId !== null);
+    return { key };
+  },
   'job:submit': ({ sandbox }) => ({ connectionId: sandbox.id, endpointId: 'echo', operation: 'runsync', inputText: '{"a":1}', waitMs: 5_000, policy: { ttl: 60_000, lowPriority: true }, title: 'Said', tags: ['x'] }),
   'job:list': () => ({ filter: { ...emptyFilter, text: 'note' }, beforeKey: null, limit: 10 }),
   'job:counts': ({ sandbox }) => ({ connectionId: sandbox.id }),

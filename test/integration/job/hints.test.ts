@@ -3,6 +3,7 @@ import { createLog } from '../../../src-main/log.ts';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
 import { createWebhookReceiver } from '../../../src-main/webhook/receiver.ts';
 import type { WebhookReceiver } from '../../../src-main/webhook/receiver.ts';
+import type { WebhookHint } from '../../../src-main/webhook/webhook-call.ts';
 import type { VirtualClock } from '../../kit/clock.ts';
 import { removeEngineFolders, startEngine, startStillEngine, to } from '../../kit/engine.ts';
 import type { TestEngine } from '../../kit/engine.ts';
@@ -26,11 +27,11 @@ afterEach(async () => {
 });
 afterAll(removeEngineFolders);
 
-async function listening(onHint: (jobId: string) => void): Promise<string> {
+async function listening(onHint: (hint: WebhookHint) => void): Promise<string> {
   receiver = createWebhookReceiver({
     place: async () => null,
     keepPlace: async () => undefined,
-    onHint: ({ jobId }) => onHint(jobId),
+    onHint,
     log: createLog({ write: () => undefined, now: () => 0 }),
   });
   const started = await receiver.start();
@@ -57,7 +58,7 @@ describe('webhooks (ruling 25)', () => {
     sandbox = await startSandbox();
     const still = await startStillEngine({ connections: to(sandbox) });
     ({ engine } = still);
-    const webhook = await listening((jobId) => engine?.jobs.hint(jobId));
+    const webhook = await listening((hint) => engine?.jobs.hint(hint));
     const job = await engine.submit({ endpointId: 'mock', input: { mock_return: { answer: 42 } }, webhook });
     const ended = await atOnce(still.clock, engine.untilEnd(job.key));
     expect(ended).toMatchObject({ phase: 'finished', status: 'COMPLETED', isResultSaved: true });
@@ -69,7 +70,7 @@ describe('webhooks (ruling 25)', () => {
     service = await createScriptedService({ status: [{ body: { id: 'job-1', status: 'IN_PROGRESS' } }] });
     const still = await startStillEngine({ connections: to(service) });
     ({ engine } = still);
-    const webhook = await listening((jobId) => engine?.jobs.hint(jobId));
+    const webhook = await listening((hint) => engine?.jobs.hint(hint));
     const job = await engine.submit({ webhook });
     await atOnce(still.clock, engine.until(job.key, ({ phase }) => phase === 'active'));
     await fetch(webhook, { method: 'POST', body: JSON.stringify({ id: 'job-1', status: 'COMPLETED', output: 'forged' }) });
@@ -82,10 +83,40 @@ describe('webhooks (ruling 25)', () => {
     service = await createScriptedService({ status: [{ body: { id: 'job-1', status: 'COMPLETED', output: 'early' } }], stream: [{ body: [] }] });
     const still = await startStillEngine({ connections: to(service) });
     ({ engine } = still);
-    engine.jobs.hint('job-1');
+    engine.jobs.hint({ jobId: 'job-1', inputJson: null });
     const job = await engine.submit({});
     await atOnce(still.clock, engine.untilEnd(job.key));
     expect(await engine.output(job.key)).toBe('early');
+  });
+});
+
+describe('a submission whose reply was lost', () => {
+  it('is told to have arrived probably, once a webhook repeats its input, and is followed when the user says so', async () => {
+    sandbox = await startSandbox();
+    engine = await startEngine({ connections: to(sandbox) });
+    const webhook = await listening((hint) => engine?.jobs.hint(hint));
+    sandbox.setFault({ kind: 'drop-after-accept', operation: 'run', times: 1 });
+    const lost = await engine.submit({ endpointId: 'mock', inputText: '{ "mock_return": {"b": 2, "a": 1} }', webhook });
+    const sighted = await engine.until(lost.key, ({ phase, jobId }) => phase === 'outcome-unknown' && jobId !== null);
+    expect(sandbox.transitions()[0]?.jobId).toBe(sighted.jobId);
+    expect(sighted.isResultSaved).toBe(false);
+    expect(await engine.jobs.claim(lost.key)).toMatchObject({ ok: true, value: { phase: 'active', jobId: sighted.jobId } });
+    expect(await engine.untilEnd(lost.key)).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
+    expect(await engine.output(lost.key)).toEqual({ b: 2, a: 1 });
+    expect(asked('run')).toBe(1);
+    expect(await engine.jobs.claim(lost.key)).toMatchObject({ ok: false, failure: { kind: 'refused' } });
+  });
+
+  it('is not taken for a job that is known here and has the same input', async () => {
+    service = await createScriptedService({ run: [{ body: { id: 'job-1', status: 'COMPLETED', output: 1 } }, { status: 500, body: { error: 'broke' } }], stream: [{ body: [] }] });
+    engine = await startEngine({ connections: to(service) });
+    const known = await engine.submit({ input: { same: true } });
+    await engine.untilEnd(known.key);
+    const lost = await engine.submit({ input: { same: true } });
+    await engine.until(lost.key, ({ phase }) => phase === 'outcome-unknown');
+    engine.jobs.hint({ jobId: 'job-1', inputJson: '{"same":true}' });
+    engine.jobs.hint({ jobId: 'job-2', inputJson: '{"same":true}' });
+    expect(await engine.until(lost.key, ({ jobId }) => jobId !== null)).toMatchObject({ jobId: 'job-2', phase: 'outcome-unknown' });
   });
 });
 

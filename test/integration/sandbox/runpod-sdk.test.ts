@@ -110,7 +110,7 @@ describe('runpod-sdk 1.1.2 against the observed dialect', () => {
   it('runSync of a job that outlasts the wait goes on through status-sync', async () => {
     const mock = endpointOf(sandbox, 'mock');
     await startWorker(mock);
-    const record = await mock.runSync({ input: { mock_delay: 1_200, mock_return: 'late' } }, 1_000);
+    const record = await mock.runSync({ input: { mock_delay: 4_000, mock_return: 'late' } }, 3_000);
     expect(record).toMatchObject({ status: 'COMPLETED', output: 'late', completed: true, succeeded: true });
     expect(answersOf('status-sync')).toBe(1);
     expect(printed).toEqual([`${record.id}: COMPLETED`]);

@@ -86,13 +86,15 @@ export async function createScene({ seed, endpoints, workers, sandbox: sandboxOp
 
   async function settle(): Promise<void> {
     const startedAt = performance.now();
-    for (let calmTurns = 0; calmTurns < 2; ) {
-      const hasFired = clock.fireDue();
-      await new Promise<void>((resolve) => setImmediate(resolve));
-      // Answered after everything asked of the history before.
+    for (let isCalm = false; !isCalm;) {
+      if (performance.now() - startedAt > restlessAfterMs) throw new Error(`No rest: ${underWay} requests, ${clock.heldAnswers()} held, ${writing} writes; ${played.describe()}`);
+      clock.fireDue();
+      await turn();
+      // Both ends of a request are in this thread: nobody else has to be waited for.
+      if (underWay > clock.heldAnswers()) continue;
+      // Answered after everything asked of the history before; what that leads to has begun by then.
       await engine?.history.readDocument('none', 'none');
-      calmTurns = !hasFired && writing === 0 && underWay <= clock.heldAnswers() && played.isAtRest() ? calmTurns + 1 : 0;
-      if (performance.now() - startedAt > restlessAfterMs) throw new Error(`No rest: ${underWay} requests, ${clock.heldAnswers()} held; ${played.describe()}`);
+      isCalm = !clock.fireDue() && writing === 0 && underWay <= clock.heldAnswers() && played.isAtRest();
     }
   }
 
@@ -208,6 +210,10 @@ export async function createScene({ seed, endpoints, workers, sandbox: sandboxOp
       played.close();
     },
   };
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve));
 }
 
 function markerIn(body: string): string {

@@ -105,12 +105,16 @@ export function planDay(seed: number): Day {
     }
   }
 
-  for (let atMs = spread(2 * minuteMs, hourMs); atMs < 23.5 * hourMs;) {
+  // By far the most time without a break is short, and now and then it is away nearly always: results that wait for half
+  // an hour are in reach for a minute or two then.
+  for (let atMs = spread(2 * minuteMs, hourMs), hardRounds = 0; atMs < 23.5 * hourMs;) {
     const kind = random();
-    const how = kind < 0.5 ? 'offline' : kind < 0.65 ? 'close' : kind < 0.75 ? 'crash' : 'sleep';
-    const forMs = spread(secondMs, longestAwayMs);
+    const how = kind < 0.5 ? 'offline' : kind < 0.58 ? 'close' : kind < 0.66 ? 'crash' : 'sleep';
+    if (hardRounds === 0 && isLucky(0.25)) hardRounds = between(2, 5);
+    const forMs = hardRounds > 0 ? between(18 * minuteMs, longestAwayMs) : spread(secondMs, longestAwayMs);
     events.push({ kind: 'away', atMs, how, forMs });
-    atMs += forMs + spread(5 * secondMs, 2 * hourMs);
+    atMs += forMs + (hardRounds > 0 ? between(minuteMs, 2 * minuteMs) : spread(5 * secondMs, 2 * hourMs));
+    hardRounds = Math.max(0, hardRounds - 1);
   }
   for (let atMs = 0, isVisible = true; atMs < 24 * hourMs; atMs += spread(5 * minuteMs, 3 * hourMs)) {
     isVisible = !isVisible;

@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { chooseEndpoint, submitJob } from '../kit/person.ts';
+import { connectTo, expect, jobPane, test } from './fixtures.ts';
+
+const strip = (page: Page) => page.getByRole('region', { name: 'Batch' });
+const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'New job' });
+
+/** Opens the composer for many inputs and pastes them. */
+async function pasteInputs(page: Page, text: string, endpoint = 'mock'): Promise<void> {
+  await page.getByRole('button', { name: 'New job' }).first().click();
+  await sheetOf(page).getByRole('radio', { name: 'Many inputs' }).click();
+  await chooseEndpoint(page, endpoint);
+  const field = sheetOf(page).getByRole('textbox', { name: 'Inputs' });
+  await field.focus();
+  await page.keyboard.insertText(text);
+}
+
+const rowsOf = (count: number, input: (row: number) => unknown): string => Array.from({ length: count }, (_, index) => JSON.stringify(input(index + 1))).join('\n');
+
+test('twelve inputs with a bad one among them: mended, submitted, paused, resumed, and a failed row looked at', async ({ launch, startService, dataDir }) => {
+  const service = await startService();
+  const { app, page } = await launch();
+  await connectTo(page, service);
+  const good = rowsOf(12, (row) => ({ title: `Judge answer ${row}`, mock_delay: 60, ...(row === 7 ? { mock_error: 'The rubric is missing' } : {}) }));
+  await pasteInputs(page, good.replace('"Judge answer 3"', '"Judge answer 3'));
+  const sheet = sheetOf(page);
+  await expect(sheet.getByText('NDJSON: one object a line')).toBeVisible();
+  await expect(sheet.getByText('1 row is left out')).toBeVisible();
+  await expect(sheet.getByRole('button', { name: 'Submit 11 jobs' })).toBeVisible();
+
+  // The problem leads to its line, which is typed anew.
+  await sheet.getByRole('button', { name: /^Line 3/ }).click();
+  await page.keyboard.insertText('{"title": "Judge answer 3", "mock_delay": 60}');
+  await expect(sheet.getByRole('table', { name: 'Rows as they will be sent' }).getByRole('row')).toHaveCount(13);
+  await expect(sheet.getByText('at once, within 250 requests per 10 s')).toBeVisible();
+  await sheet.getByLabel('Batch name').fill('Nightly evaluation');
+
+  // Held back from the first row on, so that a pause is seen whole.
+  await page.evaluate(() => window.bridge?.call('tracker:pause', undefined));
+  await sheet.getByRole('button', { name: 'Submit 12 jobs' }).click();
+  await expect(sheet).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1, name: 'Nightly evaluation' })).toBeVisible();
+  await expect(strip(page).getByRole('img', { name: '12 rows: 12 to send' })).toBeVisible();
+  await strip(page).getByRole('button', { name: 'Pause' }).click();
+  await expect(strip(page).getByText('paused')).toBeVisible();
+  await page.evaluate(() => window.bridge?.call('tracker:resume', undefined));
+  // Another job of the endpoint goes past it.
+  await submitJob(page, { endpoint: 'mock', input: { title: 'Goes its own way', mock_delay: 20 } });
+  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
+  expect(service.transitions().filter(({ cause }) => cause === 'submitted')).toHaveLength(1);
+  await strip(page).getByRole('button', { name: 'Resume' }).click();
+  await expect(strip(page).getByText('12 rows, done')).toBeVisible({ timeout: 30_000 });
+  await expect(strip(page).getByRole('img', { name: '12 rows: 11 completed, 1 failed' })).toBeVisible();
+  expect(service.transitions().filter(({ cause }) => cause === 'submitted')).toHaveLength(13);
+
+  await strip(page).getByRole('button', { name: '1 failed' }).click();
+  await expect(page.getByRole('option')).toHaveCount(1);
+  await page.getByRole('option', { name: /^Row 7, Judge answer 7, Failed/ }).click();
+  await expect(jobPane(page).getByText('The rubric is missing').first()).toBeVisible();
+
+  // What came, as a file.
+  const path = join(dataDir, 'results.ndjson');
+  await app.answerDialog({ canceled: false, filePath: path });
+  await strip(page).getByRole('button', { name: 'Export results' }).click();
+  await expect(page.getByText('12 rows written to')).toBeVisible();
+  const lines = (await readFile(path, 'utf8')).trim().split('\n').map((line) => JSON.parse(line));
+  expect(lines.map(({ row, state }) => [row, state])[6]).toEqual([7, 'failed']);
+  expect(lines).toHaveLength(12);
+
+  await strip(page).getByRole('button', { name: 'Submit the failed again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Nightly evaluation, again' })).toBeVisible();
+  await expect(strip(page).getByRole('img', { name: '1 row: 1 failed' })).toBeVisible({ timeout: 20_000 });
+});
+
+test('what was typed for a batch is there after a restart, and so is a paused batch', async ({ launch, startService }) => {
+  const service = await startService();
+  const first = await launch();
+  await connectTo(first.page, service);
+  await first.page.evaluate(() => window.bridge?.call('tracker:pause', undefined));
+  await pasteInputs(first.page, rowsOf(5, (row) => ({ title: `Row of ${row}` })), 'echo');
+  await sheetOf(first.page).getByRole('button', { name: 'Submit 5 jobs' }).click();
+  await strip(first.page).getByRole('button', { name: 'Pause' }).click();
+  await expect(strip(first.page).getByText('paused')).toBeVisible();
+  await pasteInputs(first.page, 'prompt,seed\na cat,1\n"a dog",2\n', 'echo');
+  await expect(sheetOf(first.page).getByText('2 rows can be sent')).toBeVisible();
+  await first.page.keyboard.press('Escape');
+  await expect(sheetOf(first.page)).toBeHidden();
+  await first.app.kill();
+
+  const { page } = await launch();
+  await page.getByRole('button', { name: /^Batch of/ }).click();
+  await expect(strip(page).getByRole('img', { name: '5 rows: 5 to send' })).toBeVisible();
+  await page.getByRole('button', { name: 'New job' }).first().click();
+  await expect(sheetOf(page).getByRole('textbox', { name: 'Inputs' })).toHaveValue('prompt,seed\na cat,1\n"a dog",2\n');
+  await expect(sheetOf(page).getByRole('cell', { name: '{"prompt":"a dog","seed":2}' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await strip(page).getByRole('button', { name: 'Withdraw the rest' }).click();
+  await page.getByRole('dialog', { name: 'Withdraw 5 rows?' }).getByRole('button', { name: 'Withdraw' }).click();
+  await expect(strip(page).getByRole('img', { name: '5 rows: 5 cancelled' })).toBeVisible();
+  expect(service.transitions()).toHaveLength(0);
+});
