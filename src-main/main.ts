@@ -65,6 +65,7 @@ async function start(): Promise<void> {
   const telling = createTelling({ history: engine.history, trackerState: engine.trackerState, showTray: tray.show, setBadge: (count) => app.setBadgeCount(count) });
   const notifications = createNotifications({ settings: engine.settings, endpointLabel: engine.endpointLabel, openJob, openFinished: openMain });
   engine.onJobEnded(notifications.jobEnded);
+  engine.onBatchEnded(notifications.batchEnded);
   news.listen((name) => {
     if (name === 'job:changed' || name === 'tracker:changed') telling.changed();
     if (name === 'settings:changed') applyTheme(engine.settings());

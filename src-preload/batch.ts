@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { submissionDraft } from './job.ts';
+import type { z } from 'zod';
+import type { batchDraft, batchRequest } from './batch-schema.ts';
 import type { Job, SubmitOperation } from './job.ts';
 
 /** Most rows of one batch. */
@@ -29,15 +29,9 @@ export interface Batch {
 }
 
 /** What all rows of a batch have in common, as the composer hands it over. */
-export const batchDraft = submissionDraft.omit({ inputText: true, title: true });
 export type BatchDraft = z.infer<typeof batchDraft>;
 
 /** `inputs`: JSON texts, one a row, sent as they are. */
-export const batchRequest = z.object({
-  draft: batchDraft,
-  inputs: z.array(z.string()).min(1, 'There is nothing to submit').max(mostBatchRows, `A batch has at most ${mostBatchRows} rows`),
-  name: z.string().trim().min(1, 'The batch needs a name').max(120),
-});
 export type BatchRequest = z.infer<typeof batchRequest>;
 
 /** A row that cannot be sent, and why. `row` counts from 1. */

@@ -1,33 +1,16 @@
-import { z } from 'zod';
+import type { z } from 'zod';
+import type { authorizationForm, endpointFlavour, endpoint, connectionDraft, s3ProfileDraft } from './connection-schema.ts';
 
 /** How the key is sent on queue calls; management calls always use Bearer (spec: Authentication, ruling 4). */
-export const authorizationForm = z.enum(['bearer', 'bare']);
 export type AuthorizationForm = z.infer<typeof authorizationForm>;
 
 /** What an endpoint mostly does; only chooses an icon. */
-export const endpointFlavour = z.enum(['text', 'image', 'audio', 'embedding', 'other']);
 export type EndpointFlavour = z.infer<typeof endpointFlavour>;
 
 /** An endpoint of a connection. The service does not list endpoints, so they are added by id. */
-export const endpoint = z.object({
-  /** As it stands in the path: one URL segment. */
-  id: z.string().trim().min(1).max(200).regex(/^[^\s/?#]+$/, 'An endpoint id has no spaces and no / ? #'),
-  label: z.string().trim().max(100),
-  flavour: endpointFlavour,
-});
 export type Endpoint = z.infer<typeof endpoint>;
 
 /** What the user gives for a connection; the key travels apart and is never part of it. */
-export const connectionDraft = z.object({
-  /** Absent for a new connection. */
-  id: z.string().optional(),
-  name: z.string().trim().min(1, 'A connection needs a name').max(100),
-  baseUrl: z.string().trim().min(1).max(2000),
-  /** Empty when pods and templates are not used. */
-  restUrl: z.string().trim().max(2000),
-  authorization: authorizationForm,
-  endpoints: z.array(endpoint).max(200),
-});
 export type ConnectionDraft = z.infer<typeof connectionDraft>;
 
 /** What stands between Jobdeck and this connection, if anything. */
@@ -68,13 +51,6 @@ export interface ConnectionCheck {
 }
 
 /** Named s3Config; its secret is kept like a key and never read back (spec: s3Config object). */
-export const s3ProfileDraft = z.object({
-  id: z.string().optional(),
-  name: z.string().trim().min(1).max(100),
-  accessId: z.string().max(500),
-  bucketName: z.string().max(500),
-  endpointUrl: z.string().max(2000),
-});
 export type S3ProfileDraft = z.infer<typeof s3ProfileDraft>;
 export interface S3Profile extends Omit<S3ProfileDraft, 'id'> {
   id: string;

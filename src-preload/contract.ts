@@ -1,18 +1,19 @@
 import { z } from 'zod';
 import type { AppInfo, Destination, Notice, TrackerState } from './app.ts';
-import { batchRequest } from './batch.ts';
+import { batchRequest } from './batch-schema.ts';
 import type { Batch, BatchSubmission } from './batch.ts';
-import { connectionDraft, endpoint, s3ProfileDraft } from './connection.ts';
+import { connectionDraft, endpoint, s3ProfileDraft } from './connection-schema.ts';
 import type { Connection, ConnectionCheck, S3Profile } from './connection.ts';
 import type { Result } from './failure.ts';
 import type { Health, HealthTrend } from './health.ts';
-import { jobFilter } from './history.ts';
+import { jobFilter } from './history-schema.ts';
 import type { BodyText, JobCounts, JobPage, RunTimes } from './history.ts';
-import { submissionDraft } from './job.ts';
+import { submissionDraft } from './job-schema.ts';
 import type { Job, JobDetail, RequestRecord, StreamChunk } from './job.ts';
-import { mostFaults, sandboxFault, timeScale } from './sandbox.ts';
+import { mostFaults } from './sandbox.ts';
+import { sandboxFault, timeScale } from './sandbox-schema.ts';
 import type { SandboxRequests, SandboxSight, SandboxState, SandboxWorkers } from './sandbox.ts';
-import { settings } from './settings.ts';
+import { settings } from './settings-schema.ts';
 import type { Settings } from './settings.ts';
 import type { WebhookReceiverState } from './webhook.ts';
 

@@ -1,22 +1,10 @@
-import { z } from 'zod';
+import type { z } from 'zod';
+import type { jobView, jobFilter } from './history-schema.ts';
 import type { Job } from './job.ts';
 
-export const jobView = z.enum(['all', 'active', 'finished-today', 'failed', 'starred']);
 export type JobView = z.infer<typeof jobView>;
 
 /** What the list shows: a view, narrowed by the filter bar. `text` is searched in titles, ids, inputs, outputs, chunks and errors. */
-export const jobFilter = z.object({
-  view: jobView,
-  connectionId: z.string().nullable(),
-  endpointId: z.string().nullable(),
-  /** Status words as typed after `status:`, lower case: in_queue, in_progress, completed, failed, timed_out, cancelled, gone, waiting. */
-  statuses: z.array(z.string()).max(10),
-  tags: z.array(z.string()).max(10),
-  notTags: z.array(z.string()).max(10),
-  sinceMs: z.number().nullable(),
-  text: z.string().max(500),
-  batchId: z.string().max(64).nullable().default(null),
-});
 export type JobFilter = z.infer<typeof jobFilter>;
 
 export const emptyFilter: JobFilter = {

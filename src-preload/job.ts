@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import type { z } from 'zod';
+import type { operation, policy, submissionDraft } from './job-schema.ts';
 
 /** Statuses the specification names. Others are kept verbatim (ruling 8). */
 export const knownStatuses = ['IN_QUEUE', 'IN_PROGRESS', 'COMPLETED', 'FAILED', 'CANCELLED', 'TIMED_OUT'] as const;
@@ -6,15 +7,9 @@ export type KnownStatus = (typeof knownStatuses)[number];
 /** A status as the service sent it. */
 export type JobStatus = KnownStatus | (string & {});
 
-export const operation = z.enum(['run', 'runsync']);
 export type SubmitOperation = z.infer<typeof operation>;
 
 /** spec: policy object. Bounds are checked by the composer and again before sending. */
-export const policy = z.object({
-  executionTimeout: z.number().int().min(5_000).max(604_800_000).optional(),
-  lowPriority: z.boolean().optional(),
-  ttl: z.number().int().min(10_000).max(604_800_000).optional(),
-});
 export type Policy = z.infer<typeof policy>;
 
 export const policyDefaults = { executionTimeoutMs: 600_000, ttlMs: 86_400_000 } as const;
@@ -26,21 +21,6 @@ export const payloadLimitBytes = { run: 10_000_000, runsync: 20_000_000 } as con
 export const waitBounds = { minMs: 1_000, maxMs: 300_000, defaultMs: 90_000 } as const;
 
 /** What the composer hands over. `inputText` is the JSON text as typed: it is sent as it is, and kept as it is. */
-export const submissionDraft = z.object({
-  connectionId: z.string(),
-  endpointId: z.string(),
-  operation,
-  inputText: z.string(),
-  /** runsync only; milliseconds. */
-  waitMs: z.number().int().min(1_000).max(300_000).optional(),
-  policy: policy.optional(),
-  webhook: z.string().max(2000).optional(),
-  /** Reference to an S3Profile; the secret joins only on the wire. */
-  s3ProfileId: z.string().optional(),
-  /** Shown in the list; made from the input when absent. */
-  title: z.string().max(200).optional(),
-  tags: z.array(z.string().max(40)).max(20).optional(),
-});
 export type SubmissionDraft = z.infer<typeof submissionDraft>;
 
 /**

@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import type { z } from 'zod';
+import type { sandboxFault } from './sandbox-schema.ts';
 
 /** What the built-in sandbox is doing, and how it is set. */
 export interface SandboxState {
@@ -16,19 +17,18 @@ export interface SandboxState {
 
 /** The speeds the sandbox takes. */
 export const timeScaleBounds = { min: 1, max: 10_000 } as const;
-export const timeScale = z.number().min(timeScaleBounds.min).max(timeScaleBounds.max);
 
 /** The operations a fault can be narrowed to; `webhook` is a call the sandbox makes. */
-export const faultOperation = z.enum(['run', 'runsync', 'status', 'stream', 'cancel', 'retry', 'purge-queue', 'health', 'get-pod', 'update-template', 'webhook']);
-export type SandboxFaultOperation = z.infer<typeof faultOperation>;
+export const faultOperations = ['run', 'runsync', 'status', 'stream', 'cancel', 'retry', 'purge-queue', 'health', 'get-pod', 'update-template', 'webhook'] as const;
+export type SandboxFaultOperation = (typeof faultOperations)[number];
 
-const httpOperations: readonly SandboxFaultOperation[] = faultOperation.options.filter((name) => name !== 'webhook');
+const httpOperations: readonly SandboxFaultOperation[] = faultOperations.filter((name) => name !== 'webhook');
 
 /** What a fault does to the request it hits, with the operations it can hit. */
 export const faultKinds = {
   status: httpOperations,
   html: httpOperations,
-  delay: faultOperation.options,
+  delay: faultOperations,
   hang: httpOperations,
   reset: httpOperations,
   'drop-after-accept': httpOperations,
@@ -42,7 +42,7 @@ export const faultKinds = {
   'clock-skew': httpOperations,
 } as const satisfies Record<string, readonly SandboxFaultOperation[]>;
 export type SandboxFaultKind = keyof typeof faultKinds;
-export const faultKind = z.literal(Object.keys(faultKinds).filter((name): name is SandboxFaultKind => Object.hasOwn(faultKinds, name)));
+export const faultKindNames: readonly SandboxFaultKind[] = Object.keys(faultKinds).filter((name): name is SandboxFaultKind => Object.hasOwn(faultKinds, name));
 
 /** Whether a fault of this kind can hit that operation; null is every operation it can hit. */
 export function canHit(kind: SandboxFaultKind, operation: SandboxFaultOperation | null): boolean {
@@ -59,19 +59,6 @@ export const faultBounds = {
 } as const;
 
 /** Makes requests fail on purpose. Null: every operation, every endpoint, no end, no delay, the kind's own status. */
-export const sandboxFault = z.object({
-  id: z.string().min(1).max(64),
-  /** A rule that is off stays in the list and hits nothing. */
-  isOn: z.boolean(),
-  kind: faultKind,
-  operation: faultOperation.nullable(),
-  endpointId: z.string().min(1).max(200).nullable(),
-  status: z.number().int().min(faultBounds.status.min).max(faultBounds.status.max).nullable(),
-  /** Of the requests it fits, above 0 up to 1. */
-  probability: z.number().min(faultBounds.percent.min / 100).max(1),
-  times: z.number().int().min(faultBounds.times.min).max(faultBounds.times.max).nullable(),
-  delayMs: z.number().int().min(faultBounds.delayMs.min).max(faultBounds.delayMs.max).nullable(),
-}).refine(({ kind, operation }) => canHit(kind, operation), { path: ['operation'], message: 'A fault of this kind cannot hit this operation' });
 export type SandboxFault = z.infer<typeof sandboxFault>;
 
 /** Most rules there can be. */

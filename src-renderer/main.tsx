@@ -1,4 +1,3 @@
-import './session/no-eval.ts';
 import '@fontsource-variable/inter/opsz.css';
 import './design/tokens.css';
 import './design/base.css';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { connectionDraft, endpoint as endpointShape } from '../../src-preload/connection.ts';
+import { connectionDraft, endpoint as endpointShape } from '../../src-preload/connection-schema.ts';
 import type { ConnectionDraft, Endpoint } from '../../src-preload/connection.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { LocalFailure, Result } from '../../src-preload/failure.ts';

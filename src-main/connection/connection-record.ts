@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { connectionDraft } from '../../src-preload/connection.ts';
+import { connectionDraft } from '../../src-preload/connection-schema.ts';
 import type { Connection, ConnectionState, Endpoint, EndpointFlavour } from '../../src-preload/connection.ts';
 import type { ServiceTarget } from '../service/reply.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { s3ProfileDraft } from '../../src-preload/connection.ts';
+import { s3ProfileDraft } from '../../src-preload/connection-schema.ts';
 import type { S3Profile, S3ProfileDraft } from '../../src-preload/connection.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Failure, Result } from '../../src-preload/failure.ts';

@@ -1,3 +1,4 @@
+import type { Batch } from '../../src-preload/batch.ts';
 import { statusLook, statusWord } from '../../src-preload/job.ts';
 import type { Job, StatusLook } from '../../src-preload/job.ts';
 
@@ -33,6 +34,14 @@ export function wordMany(jobs: readonly Job[]): { title: string; body: string } 
   }
   const first = jobs[0]?.title ?? '';
   return { title: `${jobs.length} jobs ended`, body: `${[...counts].map(([word, count]) => `${count} ${word}`).join(', ')}. ${first}, and ${jobs.length - 1} more` };
+}
+
+/** Title and body for a batch whose last row ended. */
+export function wordBatch({ name, counts, total }: Batch): { title: string; body: string } {
+  const words: readonly (readonly [number, string])[] = [
+    [counts.completed, 'completed'], [counts.failed, 'failed'], [counts.refused, 'refused'], [counts.unknown, 'with an unknown outcome'], [counts.gone, 'gone'], [counts.cancelled, 'cancelled'],
+  ];
+  return { title: `${name} is done`, body: `${total} ${total === 1 ? 'row' : 'rows'}: ${words.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`).join(', ')}` };
 }
 
 const groupWord: Record<StatusLook, string> = {

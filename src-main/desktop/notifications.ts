@@ -1,8 +1,10 @@
 import { Notification } from 'electron';
+import { failedRows } from '../../src-preload/batch.ts';
+import type { Batch } from '../../src-preload/batch.ts';
 import { statusWord } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { Settings } from '../../src-preload/settings.ts';
-import { wordEnd, wordMany } from './notification-words.ts';
+import { wordBatch, wordEnd, wordMany } from './notification-words.ts';
 
 /** Ends that come this close together are told in one notification. */
 const gatherMs = 400;
@@ -17,6 +19,7 @@ export interface NotificationsParts {
 
 export interface Notifications {
   jobEnded(job: Job): void;
+  batchEnded(batch: Batch): void;
   /** The last window closed while jobs are live. Said once. */
   staying(liveJobs: number): void;
   close(): void;
@@ -24,7 +27,7 @@ export interface Notifications {
 
 /**
  * Tells of jobs that ended, after their result is on disk. One job: its title and outcome, a click opens it;
- * several at once: one notification with the counts.
+ * several at once: one notification with the counts. A batch is told of when its last row ended, its rows are not.
  */
 export function createNotifications(parts: NotificationsParts): Notifications {
   let gathered: Job[] = [];
@@ -61,10 +64,18 @@ export function createNotifications(parts: NotificationsParts): Notifications {
   return {
     jobEnded(job) {
       const { notifyOn } = parts.settings();
-      if (isClosed || notifyOn === 'nothing') return;
+      if (isClosed || notifyOn === 'nothing' || job.batchId !== null) return;
       if (notifyOn === 'failures' && statusWord(job) === 'Completed') return;
       gathered.push(job);
       timer ??= setTimeout(flush, gatherMs);
+    },
+    batchEnded(batch) {
+      const { notifyOn } = parts.settings();
+      if (isClosed || notifyOn === 'nothing' || (notifyOn === 'failures' && failedRows(batch) === 0)) return;
+      // Withdrawn before anything came of it: its user knows.
+      if (batch.counts.cancelled === batch.total) return;
+      const words = wordBatch(batch);
+      show(words.title, words.body, parts.openFinished);
     },
     staying(liveJobs) {
       if (hasToldStaying) return;

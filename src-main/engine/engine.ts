@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Notice, TrackerState } from '../../src-preload/app.ts';
+import type { Batch } from '../../src-preload/batch.ts';
 import type { Handlers } from '../../src-preload/contract.ts';
 import type { Connection, KeyStorage } from '../../src-preload/connection.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
@@ -77,6 +78,8 @@ export interface Engine {
   trackerState: () => TrackerState;
   /** A job ended and its result is on disk. Told once per attempt. */
   onJobEnded: (listener: (job: Job) => void) => void;
+  /** The last row of a batch ended. */
+  onBatchEnded: (listener: (batch: Batch) => void) => void;
   /** Writes a batch's rows to a file, one JSON line each. */
   exportBatch: (id: string, path: string) => Promise<Result<{ path: string; rows: number }>>;
   /** What a batch is called; null where there is none. */
@@ -167,6 +170,7 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
   closing.later('health', async () => healthAfterChange.close());
 
   const endListeners: ((job: Job) => void)[] = [];
+  const batchEndListeners: ((batch: Batch) => void)[] = [];
   const jobs = createJobs({
     history,
     clock,
@@ -206,6 +210,9 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
       healthAfterChange.jobsChanged(changed);
     },
     onBatchesChanged: (batches) => emit('batch:changed', { batches }),
+    onBatchEnded: (batch) => {
+      for (const listener of batchEndListeners) listener(batch);
+    },
     onJobEnded: (job) => {
       for (const listener of endListeners) {
         try {
@@ -315,6 +322,7 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
     wokeUp: () => void jobs.tryNow(),
     trackerState: jobs.trackerState,
     onJobEnded: (listener) => void endListeners.push(listener),
+    onBatchEnded: (listener) => void batchEndListeners.push(listener),
     exportBatch: (id, path) => exportBatch(history, id, path),
     batchName: async (id) => (await history.batchesById([id]))[0]?.name ?? null,
     endpointLabel: (job) => {

@@ -6,6 +6,7 @@ import type { BatchRecord, BatchRow, History, JobCommit, StoredSubmission } from
 import { bodyBytes } from '../service/payload-size.ts';
 import { checkSubmission } from '../service/submission-body.ts';
 import type { S3Config } from '../service/submission-body.ts';
+import { createBatchEnds } from './batch-ends.ts';
 import type { Clock } from './clock.ts';
 import { bornJob } from './job-event.ts';
 import type { JobState } from './job-event.ts';
@@ -42,6 +43,8 @@ export interface BatchesParts {
   s3Config: (profileId: string) => Promise<Result<S3Config>>;
   newKey: () => string;
   onChanged: (batches: Batch[]) => void;
+  /** Once, when nothing more will come of any row. */
+  onEnded: (batch: Batch) => void;
   onTrouble: (error: unknown) => void;
   /** Something may be sent now that was held. */
   wake: () => void;
@@ -61,6 +64,7 @@ export function createBatches(parts: BatchesParts): Batches {
   const withdrawn = new Set<string>();
   const changed = new Set<string>();
   const underWay = new Set<Promise<unknown>>();
+  const ends = createBatchEnds();
   let isTelling = false;
   let isClosed = false;
 
@@ -68,6 +72,12 @@ export function createBatches(parts: BatchesParts): Batches {
     const done: Promise<void> = work.then(() => undefined, () => undefined).finally(() => underWay.delete(done));
     underWay.add(done);
     return work;
+  }
+
+  function tell(batches: Batch[]): void {
+    if (isClosed || batches.length === 0) return;
+    parts.onChanged(batches);
+    for (const batch of ends.note(batches)) parts.onEnded(batch);
   }
 
   async function submit({ draft, inputs, name }: BatchRequest): Promise<Result<BatchSubmission>> {
@@ -126,7 +136,11 @@ export function createBatches(parts: BatchesParts): Batches {
     }
     parts.wake();
     const [batch] = await history.batchesById([record.id]);
-    return batch === undefined ? failed(absent) : ok({ kind: 'taken', batch });
+    if (batch === undefined) return failed(absent);
+    // As it was born: a short one may be over by now.
+    ends.note([{ ...batch, counts: { ...batch.counts, waiting: batch.total } }]);
+    tell([batch]);
+    return ok({ kind: 'taken', batch });
   }
 
   async function setPaused(id: string, isPaused: boolean): Promise<Result<Batch>> {
@@ -140,7 +154,7 @@ export function createBatches(parts: BatchesParts): Batches {
         return failed(absent);
       }
       if (!isPaused) paused.delete(id);
-      parts.onChanged([batch]);
+      tell([batch]);
       parts.wake();
       return ok(batch);
     } catch (error) {
@@ -212,13 +226,14 @@ export function createBatches(parts: BatchesParts): Batches {
       changed.clear();
       isTelling = false;
       if (isClosed || ids.length === 0) return;
-      history.batchesById(ids).then((batches) => { if (!isClosed) parts.onChanged(batches); }, parts.onTrouble);
+      history.batchesById(ids).then(tell, parts.onTrouble);
     });
   }
 
   return {
     async start() {
       for (const id of await history.pausedBatches()) paused.add(id);
+      ends.note(await history.batches(null));
     },
     submit: (request) => following(submit(request)),
     list: async (connectionId) => ok(await history.batches(connectionId)),

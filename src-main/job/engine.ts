@@ -114,6 +114,8 @@ export interface JobsParts {
   onJobsChanged: (jobs: Job[]) => void;
   /** Batches as they now stand; at most twice a second. */
   onBatchesChanged: (batches: Batch[]) => void;
+  /** Once, when the last row of a batch has ended. */
+  onBatchEnded: (batch: Batch) => void;
   /** Once for each attempt, when nothing more will come and all of it is on disk. */
   onJobEnded: (job: Job) => void;
   onTrackerState: (state: TrackerState) => void;
@@ -171,7 +173,7 @@ export function createJobs(parts: JobsParts): Jobs {
   const looks = createLooks({ ledger, follows, groups, dispatch, now, endWithoutDrain, onHealth: parts.onHealth });
   const newKey = createJobKeys(now, random);
   const { baseUrlOf, s3Config } = parts;
-  const batches = createBatches({ ledger, history, clock, baseUrlOf, s3Config, newKey, onTrouble, onChanged: parts.onBatchesChanged, wake: () => tracker.wake() });
+  const batches = createBatches({ ledger, history, clock, baseUrlOf, s3Config, newKey, onTrouble, onChanged: parts.onBatchesChanged, onEnded: parts.onBatchEnded, wake: () => tracker.wake() });
   const submit = createSubmit({
     ledger, follows, dispatch, governor, reachability, insist, history, now, endWithoutDrain, onTrouble, baseUrlOf, s3Config, newKey,
     isPaused: () => tracker.isPaused(),

@@ -1,6 +1,7 @@
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Failure, Result } from '../../src-preload/failure.ts';
-import { settings as settingsShape, settingsDefaults } from '../../src-preload/settings.ts';
+import { settingsDefaults } from '../../src-preload/settings.ts';
+import { settings as settingsShape } from '../../src-preload/settings-schema.ts';
 import type { Settings } from '../../src-preload/settings.ts';
 import type { History } from '../history/history.ts';
 import type { Log } from '../log.ts';

@@ -1,4 +1,4 @@
-import { operation as operationSchema, payloadLimitBytes, policyDefaults, waitBounds } from '../../src-preload/job.ts';
+import { payloadLimitBytes, policyDefaults, waitBounds } from '../../src-preload/job.ts';
 import type { Policy, SubmissionDraft, SubmitOperation } from '../../src-preload/job.ts';
 import { checkJson } from '../../src-preload/json-check.ts';
 import type { JsonCheck } from '../../src-preload/json-check.ts';
@@ -128,12 +128,11 @@ export function readKeptDraft(text: string): ComposerDraft | null {
   if (!parsed.ok || !isObject(parsed.value)) return null;
   const kept = parsed.value;
   const textOf = (name: string): string => (typeof kept[name] === 'string' ? kept[name] : '');
-  const kind = operationSchema.safeParse(kept['operation']);
   if (textOf('inputText') === '') return null;
   return {
     connectionId: textOf('connectionId'),
     endpointId: textOf('endpointId'),
-    operation: kind.success ? kind.data : 'run',
+    operation: kept['operation'] === 'runsync' ? 'runsync' : 'run',
     inputText: textOf('inputText'),
     waitText: textOf('waitText'),
     executionTimeoutText: textOf('executionTimeoutText'),

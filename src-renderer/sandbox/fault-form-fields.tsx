@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { canHit, faultKind, faultOperation } from '../../src-preload/sandbox.ts';
+import { canHit, faultKindNames, faultOperations } from '../../src-preload/sandbox.ts';
 import type { SandboxFault, SandboxFaultOperation } from '../../src-preload/sandbox.ts';
 import { Button } from '../design/button.tsx';
 import { Select } from '../design/select.tsx';
@@ -9,7 +9,7 @@ import type { FaultFields, FaultNumber } from './fault-form.ts';
 import { faultWords } from './fault-words.ts';
 import styles from './faults-card.module.css';
 
-const kinds = [...faultKind.values].map((value) => ({ value, label: faultWords[value].name }));
+const kinds = faultKindNames.map((value) => ({ value, label: faultWords[value].name }));
 
 /** One fault to be added. It stays open with what is wrong, and closes when the fault is on. */
 export function FaultForm({ endpoints, onAdd, onClose }: { endpoints: readonly string[]; onAdd: (fault: SandboxFault) => Promise<boolean>; onClose: () => void }) {
@@ -24,7 +24,7 @@ export function FaultForm({ endpoints, onAdd, onClose }: { endpoints: readonly s
   const number = (name: FaultNumber, label: string, placeholder: string, trailing: string) => (
     <TextField size="sm" label={label} value={fields[name]} inputMode="decimal" placeholder={placeholder} problem={problems[name]} trailing={<span className="t3">{trailing}</span>} onChange={(text) => { change({ [name]: text }); setProblems(({ [name]: _gone, ...rest }) => rest); }} />
   );
-  const possible = faultOperation.options.filter((operation) => canHit(fields.kind, operation));
+  const possible = faultOperations.filter((operation) => canHit(fields.kind, operation));
   const operations: { value: SandboxFaultOperation | ''; label: string }[] = [{ value: '', label: possible.length === 1 ? (possible[0] ?? '') : 'Any' }, ...(possible.length === 1 ? [] : possible.map((value) => ({ value, label: value })))];
   return (
     <form

@@ -1,4 +1,4 @@
-import { canHit, faultBounds, faultKind } from '../../src-preload/sandbox.ts';
+import { canHit, faultBounds, faultKindNames } from '../../src-preload/sandbox.ts';
 import type { SandboxFault, SandboxFaultKind, SandboxFaultOperation } from '../../src-preload/sandbox.ts';
 
 /** What is typed in the form, as text. */
@@ -109,7 +109,7 @@ export const faultPresets: readonly FaultPreset[] = [
   {
     name: 'Everything at 30 %',
     text: 'every kind, 3 requests in 10',
-    rules: [...faultKind.values].map((kind): Rule => ({ kind, probability: smallShare, ...(kind === 'delay' ? { delayMs: 800 } : {}) })),
+    rules: faultKindNames.map((kind): Rule => ({ kind, probability: smallShare, ...(kind === 'delay' ? { delayMs: 800 } : {}) })),
   },
 ];
 

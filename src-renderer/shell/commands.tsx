@@ -1,4 +1,4 @@
-import { AppWindow, CircleStop, Copy, FlaskConical, HeartPulse, Keyboard, ListFilter, Moon, PanelLeft, Pause, PencilLine, Play, Plug, Plus, RefreshCw, Repeat2, RotateCcw, Rows3, ScanSearch, Settings as SettingsIcon, Square, SquareCheck, Star, Sun, Tag, Terminal } from 'lucide-react';
+import { AppWindow, CircleStop, Copy, FlaskConical, HeartPulse, Keyboard, ListFilter, ListPlus, Moon, PanelLeft, Pause, PencilLine, Play, Plug, Plus, RefreshCw, Repeat2, RotateCcw, Rows3, ScanSearch, Settings as SettingsIcon, Square, SquareCheck, Star, Sun, Tag, Terminal } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import { allowedActions } from '../../src-preload/job.ts';
@@ -100,6 +100,14 @@ export function runCommands(): Command[] {
       id: 'run.new', group: 'run', label: 'New job', icon: <Plus />, keys: ['N'],
       ...(connection === null && { refusal: 'Add a connection first' }),
       run: () => void useComposer.getState().openNew(place.endpointId === null ? {} : { endpointId: place.endpointId }),
+    },
+    {
+      id: 'run.batch', group: 'run', label: 'New batch', hint: 'many inputs at once', icon: <ListPlus />,
+      ...(connection === null && { refusal: 'Add a connection first' }),
+      run: () => {
+        useComposer.getState().setInputCount('many');
+        void useComposer.getState().openNew(place.endpointId === null ? {} : { endpointId: place.endpointId });
+      },
     },
     {
       id: 'run.follow', group: 'run', label: 'Follow jobs submitted elsewhere', hint: 'by their ids', icon: <ScanSearch />,

@@ -3,13 +3,10 @@ import type { CSSProperties } from 'react';
 import { classes } from '../design/class-names.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
-import { FollowDialog } from '../follow/follow-dialog.tsx';
-import { BulkDialogs } from '../jobs/bulk-dialogs.tsx';
 import type { RowForm } from '../jobs/job-row.tsx';
 import { useJobs } from '../jobs/jobs-store.ts';
 import { JobsPane } from '../jobs/jobs-pane.tsx';
 import { JobPane } from '../job/job-pane.tsx';
-import { Palette } from '../palette/palette.tsx';
 import { readDestination } from '../../src-preload/app.ts';
 import type { Destination } from '../../src-preload/app.ts';
 import { on } from '../bridge.ts';
@@ -22,7 +19,6 @@ import { goToJob, leaveSandbox } from './go.ts';
 import { listenToKeys } from './keyboard.ts';
 import { rememberPlaces } from './navigation.ts';
 import { useShell } from './shell-store.ts';
-import { Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { TitleBar } from './title-bar.tsx';
@@ -30,8 +26,12 @@ import { useRoomForTwoLines, useWindowWidth } from './window-width.ts';
 import type { WindowWidth } from './window-width.ts';
 import styles from './main-window.module.css';
 
-// What is not on the first screen comes when it is first needed.
+// What is not on the first screen comes after it: the pane when it is first needed, what lies over the window at once.
 const SandboxPane = lazy(async () => ({ default: (await import('../sandbox/sandbox-pane.tsx')).SandboxPane }));
+const Palette = lazy(async () => ({ default: (await import('../palette/palette.tsx')).Palette }));
+const Shortcuts = lazy(async () => ({ default: (await import('./shortcuts.tsx')).Shortcuts }));
+const BulkDialogs = lazy(async () => ({ default: (await import('../jobs/bulk-dialogs.tsx')).BulkDialogs }));
+const FollowDialog = lazy(async () => ({ default: (await import('../follow/follow-dialog.tsx')).FollowDialog }));
 
 /** The list's form: compact where it is narrow, a table where compact has the whole width. */
 function rowForm(density: 'comfortable' | 'compact', hasWholeWidth: boolean, hasRoom: boolean): RowForm {
@@ -70,10 +70,12 @@ export function MainWindow() {
         )}
       </main>
       <StatusBar />
-      <Palette />
-      <Shortcuts />
-      <BulkDialogs />
-      <FollowDialog />
+      <Suspense fallback={null}>
+        <Palette />
+        <Shortcuts />
+        <BulkDialogs />
+        <FollowDialog />
+      </Suspense>
     </div>
   );
 }

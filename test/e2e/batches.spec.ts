@@ -54,6 +54,8 @@ test('twelve inputs with a bad one among them: mended, submitted, paused, resume
   await expect(strip(page).getByText('12 rows, done')).toBeVisible({ timeout: 30_000 });
   await expect(strip(page).getByRole('img', { name: '12 rows: 11 completed, 1 failed' })).toBeVisible();
   expect(service.transitions().filter(({ cause }) => cause === 'submitted')).toHaveLength(13);
+  // One notification for all of them.
+  await expect.poll(async () => (await app.notifications()).map(({ title, body }) => `${title}; ${body}`)).toEqual([expect.stringContaining('Goes its own way completed'), 'Nightly evaluation is done; 12 rows: 11 completed, 1 failed']);
 
   await strip(page).getByRole('button', { name: '1 failed' }).click();
   await expect(page.getByRole('option')).toHaveCount(1);

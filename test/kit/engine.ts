@@ -62,6 +62,7 @@ export interface TestEngine {
   changes: Job[];
   /** Every batch told, in order. */
   batches: Batch[];
+  endedBatches: Batch[];
   ended: Job[];
   connectionStates: { connectionId: string; state: ConnectionState }[];
   trackerStates: TrackerState[];
@@ -107,8 +108,8 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
 
   const latest = new Map<string, Job>();
   const { notify, until: eventually } = createWatchers();
-  const engine: Pick<TestEngine, 'changes' | 'batches' | 'ended' | 'connectionStates' | 'trackerStates' | 'health' | 'logLines' | 'storageTroubles'> = {
-    changes: [], batches: [], ended: [], connectionStates: [], trackerStates: [], health: [], logLines: [], storageTroubles: [],
+  const engine: Pick<TestEngine, 'changes' | 'batches' | 'endedBatches' | 'ended' | 'connectionStates' | 'trackerStates' | 'health' | 'logLines' | 'storageTroubles'> = {
+    changes: [], batches: [], endedBatches: [], ended: [], connectionStates: [], trackerStates: [], health: [], logLines: [], storageTroubles: [],
   };
   function tell<T>(list: T[], ...items: T[]): void {
     list.push(...items);
@@ -162,6 +163,7 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
       tell(engine.changes, ...changed);
     },
     onBatchesChanged: (batches) => tell(engine.batches, ...batches),
+    onBatchEnded: (batch) => tell(engine.endedBatches, batch),
     onJobEnded: (job) => tell(engine.ended, job),
     onTrackerState: (state) => tell(engine.trackerStates, state),
     reportConnectionState: (connectionId, state) => tell(engine.connectionStates, { connectionId, state }),

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { ReportedFailure } from './handlers/job.ts';
 import type { ThreadExit } from './handler-thread.ts';
-import { isError, readStack } from './stack-text.ts';
+import { isError, readStack, textOf } from './stack-text.ts';
 
 /** Who reports: goes into every error report. */
 export interface Reporter {
@@ -62,7 +62,7 @@ export function reportThrown(thrown: unknown, reporter: Reporter, ownDirectory: 
   }
   if (isError(thrown)) {
     const error_traceback = traceback(thrown, ownDirectory);
-    return report({ error_type: String(thrown.name), error_message: String(thrown.message), error_traceback }, reporter);
+    return report({ error_type: textOf(thrown.name), error_message: textOf(thrown.message), error_traceback }, reporter);
   }
   return report({ error_type: typeof thrown, error_message: thrownText(thrown) }, reporter);
 }

@@ -70,7 +70,7 @@ export function readStack(error: Error, ownDirectory: string | null): StackText 
   const places = frames.map(placeOf).filter((place) => place !== null);
   return {
     // A message that was changed after the stack was made is the one that counts.
-    title: title.includes(String(error.message)) && title !== '' ? title : `${error.name}: ${error.message}`,
+    title: title.includes(textOf(error.message)) && title !== '' ? title : `${error.name}: ${error.message}`,
     frames: frames.map((line) => line.replace(FILE_URL, (url) => toPath(url))),
     place: syntax?.place ?? places.find(({ path }) => !/[\\/]node_modules[\\/]/.test(path)) ?? places[0] ?? null,
   };
@@ -86,4 +86,9 @@ export function shortPath(path: string, fromDirectory: string): string {
 export function shortFrame(frame: string, fromDirectory: string): string {
   const place = placeOf(frame);
   return place === null ? frame : frame.replace(place.path, () => shortPath(place.path, fromDirectory));
+}
+
+/** A handler may put anything where an error has its text. */
+export function textOf(value: unknown): string {
+  return String(value);
 }

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { batchStates } from '../../../src-preload/batch.ts';
 import type { Batch } from '../../../src-preload/batch.ts';
 import type { CallName, CallOutput } from '../../../src-preload/contract.ts';
-import { authorizationForm, connectionDraft, endpoint, s3ProfileDraft } from '../../../src-preload/connection.ts';
+import { authorizationForm, connectionDraft, endpoint, s3ProfileDraft } from '../../../src-preload/connection-schema.ts';
 import type { Connection, S3Profile } from '../../../src-preload/connection.ts';
-import { operation, policy, submissionDraft } from '../../../src-preload/job.ts';
+import { operation, policy, submissionDraft } from '../../../src-preload/job-schema.ts';
 import type { Job } from '../../../src-preload/job.ts';
-import { sandboxFault } from '../../../src-preload/sandbox.ts';
-import { settings } from '../../../src-preload/settings.ts';
+import { sandboxFault } from '../../../src-preload/sandbox-schema.ts';
+import { settings } from '../../../src-preload/settings-schema.ts';
 
 /** What each call's type says, as something that can be held against what really comes: every field, and none besides. */
 

@@ -73,6 +73,8 @@ describe('a batch', () => {
     expect(batch).toMatchObject({ name: 'Nightly', total: 30, isPaused: false, endpointId: 'echo', operation: 'run' });
     const done = await untilBatch(batch.id, ({ counts }) => counts.completed === 30);
     expect(Object.values(done.counts).reduce((sum, count) => sum + count)).toBe(30);
+    await engine.eventually(() => engine.endedBatches.length > 0);
+    expect(engine.endedBatches).toEqual([done]);
     const rows = await rowsOf(batch.id);
     expect(rows.map(({ batchRow }) => batchRow)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
     expect(rows.every(({ tags, policy }) => tags[0] === 'eval' && policy.ttl === 60_000)).toBe(true);
@@ -172,6 +174,19 @@ describe('a crash', () => {
     await engine.eventually(() => submissionsTaken().length >= 240);
     expect(new Set(submissionsTaken()).size).toBe(submissionsTaken().length);
     expect(Object.values((await batchNow(batch.id)).counts).reduce((sum, count) => sum + count)).toBe(300);
+  });
+
+  it('while rows are being sent accounts for every one of them, and sends none twice', async () => {
+    const batch = await submitted(inputsOf(200));
+    for (const sent of [30, 80]) {
+      await engine.eventually(() => submissionsTaken().length >= sent);
+      await restart('crash');
+    }
+    const done = await untilBatch(batch.id, ({ counts }) => counts.completed + counts.unknown === 200);
+    expect(done.counts.unknown).toBeLessThan(130);
+    expect(submissionsTaken().length).toBeLessThanOrEqual(200);
+    const ids = (await rowsOf(batch.id)).flatMap(({ jobId }) => (jobId === null ? [] : [jobId]));
+    expect(new Set(ids).size).toBe(done.counts.completed);
   });
 
   it('while the rows are written leaves none of them', async () => {

@@ -33,6 +33,8 @@ const imports: { file: string; from: string; isAllowed: boolean }[] = [
   { file: 'src-main/sandbox/thing.ts', from: '../service/http.ts', isAllowed: false },
   { file: 'src-main/sandbox/thing.ts', from: '../../src-preload/job.ts', isAllowed: false },
   { file: 'src-main/sandbox/thing.ts', from: 'zod', isAllowed: false },
+  { file: 'src-renderer/jobs/thing.ts', from: 'zod', isAllowed: false },
+  { file: 'src-renderer/jobs/thing.ts', from: '../../src-preload/job-schema.ts', isAllowed: false },
   { file: 'src-renderer/jobs/thing.ts', from: '../../src-preload/job.ts', isAllowed: true },
   { file: 'src-renderer/jobs/thing.ts', from: 'react', isAllowed: true },
   { file: 'src-renderer/jobs/thing.ts', from: '../../src-main/log.ts', isAllowed: false },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FAULT_KINDS } from '../../../src-main/sandbox/faults/fault-rule.ts';
-import { faultKinds, sandboxFault } from '../../../src-preload/sandbox.ts';
+import { faultKinds } from '../../../src-preload/sandbox.ts';
+import { sandboxFault } from '../../../src-preload/sandbox-schema.ts';
 import type { SandboxFault } from '../../../src-preload/sandbox.ts';
 import { blankFault, faultPresets, presetFaults, readFault, withKind } from '../../../src-renderer/sandbox/fault-form.ts';
 import type { FaultFields } from '../../../src-renderer/sandbox/fault-form.ts';

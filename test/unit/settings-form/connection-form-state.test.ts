@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addEndpointIds, blankConnection, toConnectionDraft } from '../../../src-renderer/settings/connection-form-state.ts';
-import { connectionDraft } from '../../../src-preload/connection.ts';
+import { connectionDraft } from '../../../src-preload/connection-schema.ts';
 
 describe('the connection form', () => {
   it('adds several pasted ids at once and leaves out those already there', () => {

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+/** What main checks connections and profiles against; the words are in connection.ts. */
+export const authorizationForm = z.enum(['bearer', 'bare']);
+
+export const endpointFlavour = z.enum(['text', 'image', 'audio', 'embedding', 'other']);
+
+export const endpoint = z.object({
+  /** As it stands in the path: one URL segment. */
+  id: z.string().trim().min(1).max(200).regex(/^[^\s/?#]+$/, 'An endpoint id has no spaces and no / ? #'),
+  label: z.string().trim().max(100),
+  flavour: endpointFlavour,
+});
+
+export const connectionDraft = z.object({
+  /** Absent for a new connection. */
+  id: z.string().optional(),
+  name: z.string().trim().min(1, 'A connection needs a name').max(100),
+  baseUrl: z.string().trim().min(1).max(2000),
+  /** Empty when pods and templates are not used. */
+  restUrl: z.string().trim().max(2000),
+  authorization: authorizationForm,
+  endpoints: z.array(endpoint).max(200),
+});
+
+export const s3ProfileDraft = z.object({
+  id: z.string().optional(),
+  name: z.string().trim().min(1).max(100),
+  accessId: z.string().max(500),
+  bucketName: z.string().max(500),
+  endpointUrl: z.string().max(2000),
+});

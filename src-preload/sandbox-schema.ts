@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { canHit, faultBounds, faultKindNames, faultOperations, timeScaleBounds } from './sandbox.ts';
+
+/** What main checks the settings of the sandbox against; the words are in sandbox.ts. */
+export const timeScale = z.number().min(timeScaleBounds.min).max(timeScaleBounds.max);
+
+export const faultOperation = z.enum(faultOperations);
+
+export const faultKind = z.literal(faultKindNames);
+
+export const sandboxFault = z.object({
+  id: z.string().min(1).max(64),
+  /** A rule that is off stays in the list and hits nothing. */
+  isOn: z.boolean(),
+  kind: faultKind,
+  operation: faultOperation.nullable(),
+  endpointId: z.string().min(1).max(200).nullable(),
+  status: z.number().int().min(faultBounds.status.min).max(faultBounds.status.max).nullable(),
+  /** Of the requests it fits, above 0 up to 1. */
+  probability: z.number().min(faultBounds.percent.min / 100).max(1),
+  times: z.number().int().min(faultBounds.times.min).max(faultBounds.times.max).nullable(),
+  delayMs: z.number().int().min(faultBounds.delayMs.min).max(faultBounds.delayMs.max).nullable(),
+}).refine(({ kind, operation }) => canHit(kind, operation), { path: ['operation'], message: 'A fault of this kind cannot hit this operation' });
