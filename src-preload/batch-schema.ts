@@ -5,8 +5,18 @@ import { submissionDraft } from './job-schema.ts';
 /** What main checks a batch against; see {@link BatchDraft}. */
 export const batchDraft = submissionDraft.omit({ inputText: true, title: true });
 
+const inputs = z.array(z.string()).max(mostBatchRows, `A batch has at most ${mostBatchRows.toLocaleString('en-US')} rows`);
+
+/**
+ * `inputs`: JSON texts, one a row, sent as they are. `isStaged`: they follow those that this window handed over before
+ * by `batch:stage`, because thirty megabytes in one message would stop both sides.
+ */
 export const batchRequest = z.object({
   draft: batchDraft,
-  inputs: z.array(z.string()).min(1, 'There is nothing to submit').max(mostBatchRows, `A batch has at most ${mostBatchRows} rows`),
+  inputs,
+  isStaged: z.boolean().optional(),
   name: z.string().trim().min(1, 'The batch needs a name').max(120),
 });
+
+/** The first inputs of a batch, or (`isFirst` false) more of them. */
+export const batchStage = z.object({ isFirst: z.boolean(), inputs });

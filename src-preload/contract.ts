@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AppInfo, Destination, Notice, TrackerState } from './app.ts';
-import { batchRequest } from './batch-schema.ts';
+import { batchRequest, batchStage } from './batch-schema.ts';
 import type { Batch, BatchSubmission } from './batch.ts';
 import { connectionDraft, endpoint, s3ProfileDraft } from './connection-schema.ts';
 import type { Connection, ConnectionCheck, S3Profile } from './connection.ts';
@@ -118,6 +118,8 @@ export const calls = {
   /** A curl command for the job or draft; the key stands as $JOBDECK_KEY. */
   'job:curl': call<{ command: string }>()(z.union([ofJob, z.object({ draft: submissionDraft })])),
 
+  /** Hands over inputs for the `batch:submit` to come, kept in memory until then. */
+  'batch:stage': call<null>()(batchStage),
   /** Journals all rows or none, then sends them in order. Rows that cannot be sent are answered, and then nothing is kept. */
   'batch:submit': call<BatchSubmission>()(batchRequest),
   /** Newest first. */

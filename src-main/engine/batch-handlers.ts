@@ -1,16 +1,46 @@
+import { mostBatchRows } from '../../src-preload/batch.ts';
 import type { Handlers } from '../../src-preload/contract.ts';
+import { failed, ok } from '../../src-preload/failure.ts';
 import type { Jobs } from '../job/engine.ts';
 
 type BatchCall = Exclude<Extract<keyof Handlers, `batch:${string}`>, 'batch:export'>;
 
 /** The contract's calls about batches, but for the one that needs a dialog. */
-export function batchHandlers({ batches }: Pick<Jobs, 'batches'>): Pick<Handlers, BatchCall> {
+export interface BatchCalls {
+  handlers: Pick<Handlers, BatchCall>;
+  /** What the window staged and never submitted is let go. */
+  windowClosed: (windowId: number) => void;
+}
+
+export function createBatchCalls({ batches }: Pick<Jobs, 'batches'>): BatchCalls {
+  const staged = new Map<number, string[]>();
+
   return {
-    'batch:submit': (request) => batches.submit(request),
-    'batch:list': ({ connectionId }) => batches.list(connectionId),
-    'batch:pause': ({ id }) => batches.setPaused(id, true),
-    'batch:resume': ({ id }) => batches.setPaused(id, false),
-    'batch:withdraw': ({ id }) => batches.withdraw(id),
-    'batch:submitFailed': ({ id }) => batches.submitFailed(id),
+    handlers: {
+      'batch:stage': ({ isFirst, inputs }, { windowId }) => {
+        const all = isFirst ? [] : (staged.get(windowId) ?? []);
+        if (all.length + inputs.length > mostBatchRows) {
+          staged.delete(windowId);
+          return failed({ kind: 'refused', field: 'inputs', message: `A batch has at most ${mostBatchRows.toLocaleString('en-US')} rows. Submit the rest as another one.` });
+        }
+        for (const input of inputs) all.push(input);
+        staged.set(windowId, all);
+        return ok(null);
+      },
+      'batch:submit': (request, { windowId }) => {
+        const before = request.isStaged === true ? (staged.get(windowId) ?? []) : [];
+        staged.delete(windowId);
+        const inputs = [...before, ...request.inputs];
+        if (inputs.length === 0) return failed({ kind: 'refused', field: 'inputs', message: 'There is no row to submit.' });
+        if (inputs.length > mostBatchRows) return failed({ kind: 'refused', field: 'inputs', message: `A batch has at most ${mostBatchRows.toLocaleString('en-US')} rows. Submit the rest as another one.` });
+        return batches.submit({ ...request, inputs });
+      },
+      'batch:list': ({ connectionId }) => batches.list(connectionId),
+      'batch:pause': ({ id }) => batches.setPaused(id, true),
+      'batch:resume': ({ id }) => batches.setPaused(id, false),
+      'batch:withdraw': ({ id }) => batches.withdraw(id),
+      'batch:submitFailed': ({ id }) => batches.submitFailed(id),
+    },
+    windowClosed: (windowId) => void staged.delete(windowId),
   };
 }

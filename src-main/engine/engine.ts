@@ -24,7 +24,7 @@ import type { Log } from '../log.ts';
 import { createQueueApi } from '../service/queue-api.ts';
 import { createSettings } from '../settings/settings.ts';
 import { exportBatch } from './batch-export.ts';
-import { batchHandlers } from './batch-handlers.ts';
+import { createBatchCalls } from './batch-handlers.ts';
 import { createClosing } from './closing.ts';
 import type { Closing } from './closing.ts';
 import { connectionHandlers } from './connection-handlers.ts';
@@ -271,11 +271,12 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
   await jobs.start(sandbox.state().isRunning && listed.ok ? listed.value.filter((connection) => connection.isSandbox).map((connection) => connection.id) : []);
 
   const watched = createWatchedJobs(jobs.setWatched);
+  const batchCalls = createBatchCalls(jobs);
   const handlers: EngineHandlers = {
     ...connectionHandlers({ connections, s3Profiles, openSandbox }),
     ...sandbox.handlers,
     ...jobHandlers({ jobs, history, connections, s3Profiles, watched, onJobsChanged: (changed) => emit('job:changed', { jobs: changed }), now }),
-    ...batchHandlers(jobs),
+    ...batchCalls.handlers,
     'settings:get': () => settings.get(),
     'settings:change': (change) => settings.change(change),
     'webhook:state': () => ok(webhooks.state()),
@@ -316,6 +317,7 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
     setWindowVisible: jobs.setWindowVisible,
     windowClosed: (windowId) => {
       watched.forget(windowId);
+      batchCalls.windowClosed(windowId);
       sandbox.windowClosed(windowId);
     },
     setPaused: (isPaused) => void (isPaused ? jobs.pause() : jobs.resume()),

@@ -29,7 +29,7 @@ export function mendedChunks(received: readonly KeptChunk[], outputJson: string,
     // A repeated chunk stands where its first one does.
     if (chunk !== undefined && !byPlace.has(place)) byPlace.set(place, chunk);
   }
-  if (received.length === list.length && byPlace.size === list.length) return null;
+  if (received.length === list.length && places.every((place, index) => place === index)) return null;
   return list.map((outputJson, place) => byPlace.get(place) ?? { outputJson, metricsJson: null, receivedAtMs: nowMs, isRebuilt: true });
 }
 

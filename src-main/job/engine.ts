@@ -110,7 +110,7 @@ export interface JobsParts {
   whyNotFollowed: (job: Pick<Job, 'connectionId' | 'baseUrl'>) => WhyNotFollowed | null;
   /** Shares of the service's limits that may be spent (ruling 21); read at each use. */
   rateShare: () => RateShare;
-  /** Jobs as they now stand on disk. */
+  /** Jobs as they now stand on disk. Rows of a new batch are first told when something becomes of them. */
   onJobsChanged: (jobs: Job[]) => void;
   /** Batches as they now stand; at most twice a second. */
   onBatchesChanged: (batches: Batch[]) => void;

@@ -26,8 +26,8 @@ export interface Ledger {
   /** Commits a new job with what was submitted. */
   bear(state: JobState, submission: StoredSubmission): Promise<Job>;
   /**
-   * Takes up new jobs that `journal` commits, all of them or none: nobody knows of any before it resolves. They are told
-   * in small parts, so that ten thousand do not stop everything else.
+   * Takes up new jobs that `journal` commits, all of them or none: nobody knows of any before it resolves. They are not
+   * told one by one: ten thousand would stop every window. Whoever asked for them tells of them together.
    */
   bearAll(states: readonly JobState[], journal: () => Promise<void>): Promise<void>;
   /**
@@ -58,8 +58,8 @@ export interface LedgerParts {
 
 /** Requests of one job kept in memory at most before the oldest are dropped: only while the disk refuses. */
 const mostUnflushed = 1_000;
-/** Jobs of one birth told in one turn of the event loop. */
-const bornAtOnce = 200;
+/** Jobs of one birth taken up in one turn of the event loop. */
+const bornAtOnce = 1_000;
 
 export function createLedger({ history, now, onCommitted, log }: LedgerParts): Ledger {
   const states = new Map<string, JobState>();
@@ -145,7 +145,10 @@ export function createLedger({ history, now, onCommitted, log }: LedgerParts): L
       await journal();
       for (let from = 0; from < born.length; from += bornAtOnce) {
         if (from > 0) await new Promise<void>((resolve) => setImmediate(resolve));
-        for (const state of born.slice(from, from + bornAtOnce)) put(null, state);
+        for (const state of born.slice(from, from + bornAtOnce)) {
+          states.set(state.job.key, state);
+          outbox.note(state.job);
+        }
       }
     },
 

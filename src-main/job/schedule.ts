@@ -11,6 +11,8 @@ export interface PlannedJob {
   /** Jobs of one group share their endpoint, and so its health: see `PlannedGroup`. */
   groupId: string;
   operation: SubmitOperation;
+  /** One of many that were submitted together: in the outbox it lets jobs go first that someone submitted on their own. */
+  isBatchRow: boolean;
   /**
    * `waiting`: in the outbox. `sending`: its one request is under way. `active`: on the service. `settling`: final
    * record saved, stream still to be drained.
@@ -138,7 +140,8 @@ function outboxTurns({ jobs, groups }: ScheduleInput): ReadonlyMap<string, numbe
   for (const job of jobs.filter(({ stage }) => stage === 'waiting').toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
     const group = groups.get(job.groupId);
     if (group === undefined) continue;
-    const lane = laneId(laneOf(group, job.operation));
+    // The rows of batches stand in a line of their own: one job's back-off is no reason to hold them.
+    const lane = `${laneId(laneOf(group, job.operation))}\n${job.isBatchRow}`;
     const turn = Math.max(job.notBeforeMs, latest.get(lane) ?? 0);
     turns.set(job.key, turn);
     latest.set(lane, turn);
@@ -173,7 +176,7 @@ function wishesOf(group: PlannedGroup, jobs: readonly PlannedJob[], turns: Reado
   for (const job of jobs) {
     if (job.stage === 'sending') continue;
     if (job.stage === 'waiting') {
-      if (!job.isBusy) wish('submit', job.operation, job, turns.get(job.key) ?? job.notBeforeMs, 1);
+      if (!job.isBusy) wish('submit', job.operation, job, turns.get(job.key) ?? job.notBeforeMs, 1, Number(job.isBatchRow));
       continue;
     }
     if (job.cancelAtMs !== null && !job.isCancelBusy) wish('cancel', 'cancel', job, job.cancelAtMs, 1);
@@ -241,7 +244,7 @@ function probeOf(gateway: Gateway, jobs: readonly PlannedJob[], input: ScheduleI
   const onService = idle.filter((job) => job.stage === 'active').toSorted((a, b) => lookByMs(a) - lookByMs(b))[0];
   const settling = idle.find((job) => job.stage === 'settling');
   // The outbox keeps its order: while its first is on its way, no later one is tried in its place.
-  const head = jobs.filter((job) => job.stage === 'waiting' || (job.stage === 'sending' && job.operation === 'run')).toSorted((a, b) => (a.key < b.key ? -1 : 1))[0];
+  const head = jobs.filter((job) => job.stage === 'waiting' || (job.stage === 'sending' && job.operation === 'run')).toSorted((a, b) => Number(a.isBatchRow) - Number(b.isBatchRow) || (a.key < b.key ? -1 : 1))[0];
   const unsent = head?.stage === 'waiting' && !head.isBusy ? head : undefined;
   const job = onService ?? settling ?? unsent;
   const group = job === undefined ? undefined : input.groups.get(job.groupId);
@@ -273,8 +276,8 @@ function fit(candidates: readonly Candidate[], laterAtMs: number, input: Schedul
     entry.queue.push(candidate);
   }
   for (const entry of lanes.values()) {
-    // The outbox keeps its order: keys ascend in time.
-    entry.queue.sort((a, b) => a.rank - b.rank || (a.request.kind === 'submit' ? compareKeys(a, b) : a.order - b.order) || compareKeys(a, b));
+    // The outbox keeps its order: keys ascend in time, and rows of batches come behind the rest.
+    entry.queue.sort((a, b) => a.rank - b.rank || a.order - b.order || compareKeys(a, b));
     if (entry.free > 0) continue;
     nextRequestAtMs = Math.min(nextRequestAtMs, entry.room.nextAtMs ?? nowMs);
     if (entry.room.nextAtMs !== null) wakeAtMs = Math.min(wakeAtMs, entry.room.nextAtMs);

@@ -112,8 +112,8 @@ export function createSubmit(parts: SubmitParts): Submit {
     if (gateway.kind === 'offline') return 'Not sent yet: the service cannot be reached';
     if (gateway.kind === 'closed') return 'Not sent yet: the connection needs a key that the service takes';
     for (const queue of ledger.outbox()) {
-      const isPaused = queue.batchId !== null && parts.isBatchPaused(queue.batchId);
-      if (!isPaused && queue.connectionId === connectionId && queue.endpointId === endpointId && queue.operation === operation) return 'Not sent yet: earlier jobs go first';
+      // Rows of batches let it go first.
+      if (queue.batchId === null && queue.connectionId === connectionId && queue.endpointId === endpointId && queue.operation === operation) return 'Not sent yet: earlier jobs go first';
     }
     return governor.room({ connectionId, endpointId, operation }, now()).free > 0 ? null : rateLimitUsedUp;
   }

@@ -132,7 +132,7 @@ export function createTracker(parts: TrackerParts): Tracker {
 
   /**
    * What could leave next: of each queue as many as may be under way at all. Those behind them cannot overtake, because
-   * a lane is sent in the order of its keys.
+   * every queue is sent in the order of its keys.
    */
   function headsOfOutbox(): PlannedJob[] {
     const heads: PlannedJob[] = [];
@@ -161,6 +161,7 @@ export function createTracker(parts: TrackerParts): Tracker {
       key: job.key,
       groupId: groups.of(job).id,
       operation: job.operation,
+      isBatchRow: job.batchId !== null,
       stage,
       acceptedAtMs: job.acceptedAtMs ?? job.createdAtMs,
       startedSeenAtMs: job.startedSeenAtMs,

@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import { isBatchLive } from '../../src-preload/batch.ts';
 import type { Batch } from '../../src-preload/batch.ts';
 import { call, on } from '../bridge.ts';
+import { useJobs } from '../jobs/jobs-store.ts';
 import { currentConnection, useSession } from '../session/session-store.ts';
 
 interface BatchesState {
@@ -17,8 +18,12 @@ export const useBatches = create<BatchesState>((set, get) => ({
   apply(changed) {
     const connectionId = currentConnection(useSession.getState())?.id;
     const byId = new Map(get().batches.map((batch) => [batch.id, batch]));
-    for (const batch of changed) if (batch.connectionId === connectionId) byId.set(batch.id, batch);
+    const here = changed.filter((batch) => batch.connectionId === connectionId);
+    const isNew = here.some(({ id }) => !byId.has(id));
+    for (const batch of here) byId.set(batch.id, batch);
     set({ batches: [...byId.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1)) });
+    // Its rows are in the history and were not told one by one.
+    if (isNew) void useJobs.getState().reload();
   },
   async load() {
     const connectionId = currentConnection(useSession.getState())?.id ?? null;

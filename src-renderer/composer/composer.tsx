@@ -216,7 +216,7 @@ function BatchFoot({ check, onSubmit }: { check: DraftCheck; onSubmit: () => voi
   const problem = batchProblem(check, rows, isParsing);
   // An empty field is no mistake yet.
   const isEmpty = rows === 0 && parsed.bad.length === 0;
-  return <Foot problem={problem} refusal={null} isQuiet={isEmpty || isParsing} isSubmitting={isSubmitting} label={rows === 0 ? 'Submit jobs' : `Submit ${formatCountOf(rows, 'job')}`} onSubmit={onSubmit} />;
+  return <Foot problem={problem} refusal={null} isQuiet={isEmpty || isParsing} isSubmitting={isSubmitting} label={isSubmitting ? `Saving ${formatCountOf(rows, 'row')}` : rows === 0 ? 'Submit jobs' : `Submit ${formatCountOf(rows, 'job')}`} onSubmit={onSubmit} />;
 }
 
 function Foot(props: { problem: string | null; refusal: string | null; isQuiet?: boolean; isSubmitting: boolean; label: string; onSubmit: () => void }): ReactElement {

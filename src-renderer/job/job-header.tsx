@@ -3,6 +3,7 @@ import { memo } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import { statusLook, statusWord } from '../../src-preload/job.ts';
 import type { Attempt, Job } from '../../src-preload/job.ts';
+import { BatchLink } from '../batches/batch-link.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { FlavourIcon } from '../design/flavour-icon.tsx';
 import { formatBytes, formatClock, formatDay } from '../design/format.ts';
@@ -47,6 +48,7 @@ export const JobHeader = memo(function JobHeader({ job, attempts, attempt, onAtt
         <span>{job.operation}</span>
         <span>submitted {day === 'today' ? '' : `${day}, `}{formatClock(sentAtMs)}</span>
         <span>input {formatBytes(job.inputBytes)}</span>
+        <BatchLink job={job} layout={layout} />
         {attempts.length > 1 && <AttemptSelect job={job} attempts={attempts} value={attempt?.number ?? job.attempt} onChange={onAttempt} />}
         {job.tags.map((tag) => <span key={tag} className={styles.tag}>{tag}</span>)}
       </div>

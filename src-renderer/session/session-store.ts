@@ -187,6 +187,7 @@ export function listenToEngine(): void {
   on('notice:added', (notice) => useSession.setState(({ notices }) => ({ notices: mergeNotices(notices, [notice]) })));
   on('health:changed', ({ health }) => takeHealth(health));
   on('window:changed', ({ isMaximized }) => useSession.setState({ windowIsMaximized: isMaximized }));
+  on('batch:changed', refreshCountsSoon);
   on('job:changed', ({ jobs }) => {
     refreshCountsSoon();
     if (jobs.some((job) => job.phase === 'finished')) refreshRunTimesSoon();

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectDir } from '../kit/electron-binary.ts';
+import { crashedFilesVariable } from './crashed-files.ts';
 import { runProgram, scriptOf } from './program.ts';
 
 /** What one stage came to, counted from the runner's own report. */
@@ -54,11 +55,36 @@ export async function build(): Promise<Outcome> {
 /** Unit and integration suites in plain Node; beside a real, unlocked keyring where the machine has one. */
 export async function runVitest(filters: readonly string[], hasKeychain: boolean): Promise<Outcome> {
   return timed('unit and integration', async () => {
-    const report = freshReport('vitest.json');
-    const vitest = [scriptOf('vitest'), 'run', '--config', 'test/vitest.config.ts', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...filters];
-    const code = await runSuite(vitest, hasKeychain, {});
-    return withExit(countVitest(await readJson(report)), code);
+    const first = await runVitestOnce(filters, hasKeychain);
+    if (first.crashed.length === 0) return withExit(first.counts, first.code);
+    console.log(`\nV8 ended the process of ${first.crashed.length} test ${first.crashed.length === 1 ? 'file' : 'files'} (SIGTRAP, nodejs/node#64500). Run once more:\n${first.crashed.join('\n')}`);
+    const again = await runVitestOnce(first.crashed, hasKeychain);
+    const counts = withExit(again.counts, again.code);
+    const before = first.counts ?? withExit(null, first.code);
+    // Its report counts a crashed file as one failure; what else went wrong stays counted.
+    const otherFailures = Math.max(0, before.failed - first.crashed.length) + (first.hasOtherErrors ? 1 : 0);
+    return { passed: before.passed + counts.passed, failed: otherFailures + counts.failed, skipped: before.skipped + counts.skipped };
   });
+}
+
+interface VitestRun {
+  code: number | null;
+  counts: Counts | null;
+  /** Files without a result because V8 ended their process; see crashed-files.ts. */
+  crashed: string[];
+  hasOtherErrors: boolean;
+}
+
+async function runVitestOnce(filters: readonly string[], hasKeychain: boolean): Promise<VitestRun> {
+  const report = freshReport('vitest.json');
+  const crashes = freshReport('crashed-files.json');
+  const reporter = join(projectDir, 'test', 'run', 'crashed-files.ts');
+  const vitest = [scriptOf('vitest'), 'run', '--config', 'test/vitest.config.ts', '--reporter=default', '--reporter=json', `--reporter=${reporter}`, `--outputFile.json=${report}`, ...filters];
+  const code = await runSuite(vitest, hasKeychain, { [crashedFilesVariable]: crashes });
+  const told = await readJson(crashes);
+  const crashed = isRecord(told) && Array.isArray(told['crashed']) ? told['crashed'].filter((path) => typeof path === 'string') : [];
+  const errors = isRecord(told) && typeof told['errors'] === 'number' ? told['errors'] : 0;
+  return { code, counts: countVitest(await readJson(report)), crashed, hasOtherErrors: errors > crashed.length };
 }
 
 /** End-to-end specs on the built app, in real Chromium; the app finds a real, unlocked keyring where the machine has one. */

@@ -9,8 +9,8 @@ import type { Detected } from './read-inputs.ts';
 
 /** A text longer than this is kept and sent, but not put into the field: no browser edits it in time. */
 export const mostTypedChars = 1_000_000;
-/** A draft longer than this is not kept over a restart. */
-const mostKeptChars = 25_000_000;
+/** A text longer than this is not kept over a restart: its file is still where it was. */
+export const mostKeptChars = 4_000_000;
 const metaSlot = 'composer-bulk';
 const textSlot = 'composer-bulk-text';
 const keepAfterMs = 400;
@@ -70,9 +70,10 @@ export const useBulk = create<BulkState>((set, get) => {
     const { text, fileName, name, wanted, isTextCells } = get();
     const { inputCount } = useComposer.getState();
     void call('draft:keep', { slot: metaSlot, text: JSON.stringify({ inputCount, fileName, name, wanted, isTextCells }) });
-    if (text === keptText || text.length > mostKeptChars) return;
-    keptText = text;
-    void call('draft:keep', { slot: textSlot, text });
+    const kept = text.length > mostKeptChars ? '' : text;
+    if (kept === keptText) return;
+    keptText = kept;
+    void call('draft:keep', { slot: textSlot, text: kept });
   };
 
   const keepSoon = (): void => {

@@ -7,7 +7,7 @@ import { classes } from '../../design/class-names.ts';
 import { formatBytes, formatCount, formatCountOf } from '../../design/format.ts';
 import { Select } from '../../design/select.tsx';
 import { StatusGlyph } from '../../design/status-glyph.tsx';
-import { mostTypedChars, useBulk } from './bulk-store.ts';
+import { mostKeptChars, mostTypedChars, useBulk } from './bulk-store.ts';
 import { InputCountSwitch } from './input-count-switch.tsx';
 import type { BadInput, BulkFormat } from './parsed-inputs.ts';
 import { PreviewTable } from './preview-table.tsx';
@@ -102,7 +102,7 @@ function TextOrFile({ fieldRef }: { fieldRef: React.RefObject<HTMLTextAreaElemen
           <span className="trunc">{fileName ?? 'Pasted text'}</span>
           <span className={frame.quiet}>{formatBytes(text.length)}</span>
         </span>
-        <span className={frame.quiet}>Too long to be edited here; it is sent as it is.</span>
+        <span className={frame.quiet}>Too long to be edited here; it is sent as it is.{text.length > mostKeptChars && ' Open the file again after a restart.'}</span>
         <Button size="sm" icon={<X size={14} strokeWidth={1.75} />} onClick={() => setText('')}>Take it out</Button>
       </div>
     );

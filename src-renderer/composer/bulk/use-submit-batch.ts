@@ -1,4 +1,6 @@
 import { useCallback, useRef } from 'react';
+import type { BatchDraft, BatchSubmission } from '../../../src-preload/batch.ts';
+import type { Result } from '../../../src-preload/failure.ts';
 import { call } from '../../bridge.ts';
 import { useBatches } from '../../batches/batches-store.ts';
 import { useJobs } from '../../jobs/jobs-store.ts';
@@ -7,6 +9,7 @@ import type { ComposerDraft, DraftCheck } from '../composer-draft.ts';
 import { useComposer } from '../composer-store.ts';
 import { useBulk } from './bulk-store.ts';
 import { defaultName } from './bulk-words.ts';
+import type { GoodInput } from './parsed-inputs.ts';
 
 /** The first thing that keeps a batch from being sent, or null. What is in the single input's field does not matter to it. */
 export function batchProblem(check: DraftCheck, rows: number, isParsing: boolean): string | null {
@@ -26,7 +29,7 @@ export function useSubmitBatch(draft: ComposerDraft, check: DraftCheck): () => P
     setProblem(null);
     setSubmitting(true);
     const { inputText: _, ...common } = toSubmission(draft, check);
-    const result = await call('batch:submit', { draft: common, inputs: parsed.good.map(({ inputText }) => inputText), name: name.trim() === '' ? defaultName(fileName, Date.now()) : name.trim() });
+    const result = await submitInParts(common, parsed.good, name.trim() === '' ? defaultName(fileName, Date.now()) : name.trim());
     isUnderWay.current = false;
     setSubmitting(false);
     if (!result.ok) {
@@ -45,4 +48,26 @@ export function useSubmitBatch(draft: ComposerDraft, check: DraftCheck): () => P
     useJobs.getState().closeDetail();
     useJobs.getState().setPlace({ view: 'all', endpointId: null, batchId: batch.id });
   }, [draft, check]);
+}
+
+/** What goes over the bridge in one message: more would be felt. */
+const atOnce = { rows: 500, chars: 400_000 };
+
+/** Hands the rows over in small messages, the last of which submits them all. */
+async function submitInParts(draft: BatchDraft, rows: readonly GoodInput[], name: string): Promise<Result<BatchSubmission>> {
+  let inputs: string[] = [];
+  let chars = 0;
+  let isStaged = false;
+  for (const { inputText } of rows) {
+    if (inputs.length >= atOnce.rows || (inputs.length > 0 && chars + inputText.length > atOnce.chars)) {
+      const staged = await call('batch:stage', { isFirst: !isStaged, inputs });
+      if (!staged.ok) return staged;
+      isStaged = true;
+      inputs = [];
+      chars = 0;
+    }
+    inputs.push(inputText);
+    chars += inputText.length;
+  }
+  return call('batch:submit', { draft, inputs, isStaged, name });
 }

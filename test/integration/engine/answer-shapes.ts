@@ -169,6 +169,7 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   'job:star': z.null(),
   'job:tag': jobObject,
   'job:curl': z.strictObject({ command: text.startsWith('curl ') }),
+  'batch:stage': z.null(),
   'batch:submit': batchSubmission,
   'batch:list': z.array(batch).min(1),
   'batch:pause': batch,

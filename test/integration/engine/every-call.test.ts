@@ -118,7 +118,8 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'job:star': ({ completed }) => ({ key: completed.key, isStarred: true }),
   'job:tag': ({ completed }) => ({ key: completed.key, tags: ['kept'] }),
   'job:curl': ({ completed }) => ({ key: completed.key }),
-  'batch:submit': ({ sandbox }) => ({ name: 'One row', inputs: ['{"a": 1}'], draft: { connectionId: sandbox.id, endpointId: 'echo', operation: 'run', tags: ['x'] } }),
+  'batch:stage': () => ({ isFirst: true, inputs: ['{"staged": 1}'] }),
+  'batch:submit': ({ sandbox }) => ({ isStaged: true, name: 'One row', inputs: ['{"a": 1}'], draft: { connectionId: sandbox.id, endpointId: 'echo', operation: 'run', tags: ['x'] } }),
   'batch:list': async (at) => {
     await aBatch(at);
     return { connectionId: at.sandbox.id };

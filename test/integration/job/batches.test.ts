@@ -50,9 +50,10 @@ async function batchNow(id: string): Promise<Batch> {
   return batch;
 }
 
-/** As soon as a batch was told of that passes. */
+/** The batch as soon as it passes: as it is kept, or as it is told of. */
 async function untilBatch(id: string, check: (batch: Batch) => boolean): Promise<Batch> {
-  let found: Batch | undefined;
+  let found: Batch | undefined = await batchNow(id);
+  if (check(found)) return found;
   await engine.eventually(() => {
     found = engine.batches.findLast((batch) => batch.id === id);
     return found !== undefined && check(found);
@@ -96,6 +97,15 @@ describe('a batch', () => {
     const batch = await submitted(inputsOf(12));
     await untilBatch(batch.id, ({ counts }) => counts.waiting === 2 && counts.sending === 0);
     expect(submissionsTaken()).toHaveLength(10);
+  });
+
+  it('lets a job go first that is submitted on its own meanwhile', async () => {
+    await restart('close', { share: { rateShare: 0.01, concurrencyShare: 0.5 } });
+    const batch = await submitted(inputsOf(30));
+    await untilBatch(batch.id, ({ counts }) => counts.waiting === 20 && counts.sending === 0);
+    const alone = await engine.submit({ endpointId: 'echo', input: { alone: true } });
+    const end = await engine.untilEnd(alone.key);
+    expect(submissionsTaken()[10]).toBe(end.jobId);
   });
 
   it('has a row of unknown outcome where the answer was lost, and does not send it again', async () => {

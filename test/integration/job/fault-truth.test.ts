@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import type { TestContext } from 'vitest';
 import type { Dialect } from '../../../src-main/sandbox/dialect.ts';
 import type { FaultRule } from '../../../src-main/sandbox/faults/faults.ts';
 import { removeEngineFolders } from '../../kit/engine.ts';
@@ -51,13 +52,13 @@ const cases: readonly Case[] = [
   alone({ kind: 'clock-skew', skewMs: 7_200_000 }),
 ];
 
-async function show(name: string, rules: readonly FaultRule[], dialect: Dialect, seed: number, leeway: Leeway): Promise<BagFigures> {
+async function judge({ rules, dialect, seed, leeway }: Pick<Case, 'rules' | 'leeway'> & { dialect: Dialect; seed: number }, annotate: TestContext['annotate']): Promise<BagFigures> {
   const bag = packBag(seed);
   const has = (wanted: FaultRule['kind']): boolean => rules.some(({ kind }) => kind === wanted);
   const played = await playBag(bag, { seed, dialect, faults: rules, hasWebhooks: has('drop-webhook'), ...(has('hang') ? { timeoutMs: hangTimeoutMs } : {}) });
   try {
     const { figures, complaints } = await judgeBag(bag, played, leeway);
-    console.log(JSON.stringify({ name, dialect, seed, ...figures }));
+    await annotate(JSON.stringify(figures), 'figures');
     expect(complaints).toEqual([]);
     // Else there was nothing to tell the truth of.
     expect(figures.finished).toBeGreaterThan(10);
@@ -68,8 +69,8 @@ async function show(name: string, rules: readonly FaultRule[], dialect: Dialect,
 }
 
 describe('each fault alone at 30 %', () => {
-  it.each(cases.flatMap(({ dialects, ...rest }, index) => dialects.map((dialect) => ({ ...rest, dialect, seed: index + 1 }))))('$name ($dialect) leaves every job with the truth', { timeout: 60_000 }, async ({ name, rules, leeway, dialect, seed }) => {
-    const figures = await show(name, rules, dialect, seed, leeway);
+  it.for(cases.flatMap(({ dialects, ...rest }, index) => dialects.map((dialect) => ({ ...rest, dialect, seed: index + 1 }))))('$name ($dialect) leaves every job with the truth', { timeout: 60_000 }, async (one, { annotate }) => {
+    const figures = await judge(one, annotate);
     expect(figures.expired).toBe(0);
   });
 });
@@ -79,7 +80,7 @@ const wholeKinds = cases.flatMap(({ rules }) => rules).filter(({ kind }) => !['l
 const together: readonly FaultRule[] = cases.flatMap(({ rules }) => rules).map((rule) => (wholeKinds.includes(rule) ? { ...rule, probability: 1 - (1 - probability) ** (1 / wholeKinds.length) } : rule));
 
 describe('all faults together at 30 %', () => {
-  it.each(both.flatMap((dialect) => [101, 102].map((seed) => ({ dialect, seed }))))('leave every job with the truth ($dialect, seed $seed)', { timeout: 60_000 }, async ({ dialect, seed }) => {
-    await show('all', together, dialect, seed, { mayBeUnknown: true, mayDouble: true, mayRepeat: true, mayLoseChunks: true, mayMissStream: true });
+  it.for(both.flatMap((dialect) => [101, 102].map((seed) => ({ dialect, seed }))))('leave every job with the truth ($dialect, seed $seed)', { timeout: 60_000 }, async (one, { annotate }) => {
+    await judge({ ...one, rules: together, leeway: { mayBeUnknown: true, mayDouble: true, mayRepeat: true, mayLoseChunks: true, mayMissStream: true } }, annotate);
   });
 });

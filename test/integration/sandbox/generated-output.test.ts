@@ -14,7 +14,7 @@ describe('built-in endpoints', () => {
   let caller: Caller;
 
   beforeAll(async () => {
-    sandbox = await startSandbox();
+    sandbox = await startSandbox({ limits: 'off' });
     caller = createCaller(sandbox);
   });
   afterAll(() => sandbox.close());

@@ -65,6 +65,7 @@ describe('a reply that told all again from the start', () => {
   it('is taken out where it broke off, and where it told of a hole', () => {
     expect(mend(replies('abcd', 'ab'), 'abcd')).toBe('abcd');
     expect(mend(replies('bc', 'abc', 'e'), 'abcde')).toBe('abcDe');
+    expect(mend(replies('e', 'abcd'), 'abcde')).toBe('abcde');
   });
 });
 

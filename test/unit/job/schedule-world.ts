@@ -9,7 +9,7 @@ import type { Lane } from '../../../src-main/service/rate-governor.ts';
 /** A planned job with what a test names. */
 export function aPlannedJob(changes: Partial<PlannedJob> = {}): PlannedJob {
   return {
-    key: 'job-1', groupId: 'a', operation: 'run', stage: 'active', acceptedAtMs: 0, startedSeenAtMs: null, lookedAtMs: null,
+    key: 'job-1', groupId: 'a', operation: 'run', isBatchRow: false, stage: 'active', acceptedAtMs: 0, startedSeenAtMs: null, lookedAtMs: null,
     ttlEndsAtMs: 86_400_000, retentionEndsAtMs: null, isWatched: false, isLookWanted: false, notBeforeMs: 0,
     streamAtMs: null, cancelAtMs: null, isBusy: false, isStreamBusy: false, isCancelBusy: false, ...changes,
   };

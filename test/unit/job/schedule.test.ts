@@ -97,6 +97,14 @@ describe('the order of the outbox', () => {
     }));
   });
 
+  it('lets a job on its own go before the rows of batches, and its back-off holds none of them', () => {
+    const rows = ['a', 'b', 'd'].map((key) => aPlannedJob({ key, stage: 'waiting', isBatchRow: true }));
+    const alone = aPlannedJob({ key: 'c', stage: 'waiting' });
+    expect(planOf([...rows, alone], { free: () => 3 }).requests).toEqual(['c', 'a', 'b'].map((key) => ({ kind: 'submit', key })));
+    expect(planOf([...rows, { ...alone, notBeforeMs: 500 }], { nowMs: 100 })).toMatchObject({ requests: ['a', 'b', 'd'].map((key) => ({ kind: 'submit', key })), wakeAtMs: 500 });
+    expect(planOf([{ ...rows[0] ?? alone, notBeforeMs: 500 }, ...rows.slice(1), alone], { nowMs: 100 }).requests).toEqual([{ kind: 'submit', key: 'c' }]);
+  });
+
   it('does not wake for one whose turn has not come', () => {
     const jobs = [aPlannedJob({ key: 'a', stage: 'waiting', notBeforeMs: 900 }), aPlannedJob({ key: 'b', stage: 'waiting', notBeforeMs: 200 })];
     expect(planOf(jobs, { nowMs: 100 })).toMatchObject({ requests: [], wakeAtMs: 900 });

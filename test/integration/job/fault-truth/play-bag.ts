@@ -43,7 +43,7 @@ export async function playBag(bag: readonly BaggedJob[], options: BagOptions): P
   const receiver = createWebhookReceiver({
     place: async () => null,
     keepPlace: async () => undefined,
-    onHint: ({ jobId }) => jobs.hint(jobId),
+    onHint: (hint) => jobs.hint(hint),
     log: createLog({ write: () => undefined, now: clock.now }),
   });
   const receiving = hasWebhooks ? await receiver.start() : null;

@@ -95,10 +95,12 @@ export function planDay(seed: number): Day {
   for (let burst = 0; burst < 12; burst += 1) {
     const atMs = between(0, lastSubmissionMs);
     const endpointId = endpoint();
-    const typicalMs = spread(4 * secondMs, 90 * secondMs);
+    const typicalMs = spread(4 * secondMs, 4 * minuteMs);
     for (let one = 0; one < between(5, 16); one += 1) {
       const durationMs = Math.round(typicalMs * (0.6 + random()));
-      events.push({ kind: 'submit', atMs: atMs + between(0, 3 * secondMs), plan: job(endpointId, durationMs) });
+      const plan = job(endpointId, durationMs);
+      events.push({ kind: 'submit', atMs: atMs + between(0, 3 * secondMs), plan });
+      if (isLucky(0.2)) events.push({ kind: 'cancel-elsewhere', atMs: atMs + between(4 * secondMs, typicalMs * 2), marker: plan.marker });
     }
     for (let one = 0; one < between(0, 6); one += 1) {
       events.push({ kind: 'submit-elsewhere', atMs: atMs + between(0, 3 * minuteMs), plan: job(endpointId, typicalMs) });

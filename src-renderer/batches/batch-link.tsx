@@ -1,0 +1,14 @@
+import type { Job } from '../../src-preload/job.ts';
+import { formatCount } from '../design/format.ts';
+import { showBatch } from './batch-actions.ts';
+import { useBatch } from './batches-store.ts';
+import styles from './batch-link.module.css';
+
+/** Which row of which batch a job is, in its pane; there it leads to the others. */
+export function BatchLink({ job, layout }: { job: Job; layout: 'pane' | 'window' }) {
+  const batch = useBatch(job.batchId);
+  const { batchId, batchRow } = job;
+  if (batchId === null || batchRow === null) return null;
+  const words = `row ${formatCount(batchRow)}${batch === null ? '' : ` of ${batch.name}`}`;
+  return layout === 'window' ? <span className="trunc">{words}</span> : <button type="button" className={styles.link} title={batch?.name} onClick={() => showBatch(batchId)}><span className="trunc">{words}</span></button>;
+}
