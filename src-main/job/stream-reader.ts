@@ -15,10 +15,8 @@ import type { Sifted } from './replay.ts';
 import { salvageChunks } from './salvage.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
-/** A drain that fails this often without ever having seen a chunk is given up: there was most likely no stream. */
-const drainTriesWithoutChunks = 3;
-/** And this often when there were chunks: the rest cannot be had. */
-const drainTriesWithChunks = 12;
+/** A drain that fails this often is given up: where the endpoint's last jobs had no stream, where nobody knows, and where chunks came already. */
+const drainTries = { onSilentEndpoint: 3, withoutChunks: 8, withChunks: 12 };
 /** An endpoint whose last jobs gave no chunk is read less eagerly; see `streamIntervalMs`. */
 const silentJobs = 3;
 /** Stored chunks read at a time for their fingerprints. */
@@ -145,7 +143,8 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
     // While the service cannot be reached at all, nothing is given up.
     if (failure.httpStatus === undefined) return;
     stream.failures += 1;
-    const isHopeless = stream.failures >= (current.chunkCount > 0 ? drainTriesWithChunks : drainTriesWithoutChunks);
+    const mostTries = current.chunkCount > 0 ? drainTries.withChunks : isSilent(current) ? drainTries.onSilentEndpoint : drainTries.withoutChunks;
+    const isHopeless = stream.failures >= mostTries;
     if (!isHopeless) return;
     if (isSettling(current)) await finish(current);
     // It errs while the job runs: left alone until the end.

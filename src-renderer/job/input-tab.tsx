@@ -1,5 +1,6 @@
 import { WrapText } from 'lucide-react';
 import type { BodyText } from '../../src-preload/history.ts';
+import { isFromElsewhere } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
@@ -22,11 +23,11 @@ async function wholeInput(key: string, body: BodyText): Promise<string> {
 
 /** The input as it was submitted, read-only. */
 export function InputTab({ job }: { job: Job }) {
-  const input = useBody({ key: job.key, part: 'input', attempt: null, version: '', isWanted: true });
+  const input = useBody({ key: job.key, part: 'input', attempt: null, version: '', isWanted: !isFromElsewhere(job) });
   const { isWrapping, setWrapping } = usePaneState();
   if (input.current.state === 'loading') return <SkeletonRows count={5} height={30} />;
   if (input.current.state === 'failed') return <PartProblem title="The input could not be read" failure={input.current.failure} onRetry={input.retry} />;
-  if (input.current.state === 'absent') return <PartProblem title="No input is kept for this job" text="It was submitted elsewhere, or its record was damaged." onRetry={input.retry} />;
+  if (input.current.state === 'absent') return <PartProblem title="No input is kept for this job" text={isFromElsewhere(job) ? 'It was submitted elsewhere, so only its sender knows the input.' : 'Its record was damaged.'} onRetry={input.retry} />;
   const { body } = input.current;
   return (
     <>

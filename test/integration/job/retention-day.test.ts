@@ -16,6 +16,7 @@ it.for([1, 2, 3])('a day with the app out of reach at random for up to 25 minute
     expect(complaints).toEqual([]);
     expect(figures.saved).toBeGreaterThan(150);
     expect(stillLive(lived)).toEqual([]);
+    expect(lived.scene.clock.engineTimers()).toBe(0);
   } finally {
     await lived.scene.close();
   }

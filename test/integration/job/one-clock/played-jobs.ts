@@ -37,7 +37,7 @@ export interface PlayedJobs {
   fates(): ReadonlyMap<string, Fate>;
   /** Job ids by marker, for jobs that a worker took. */
   jobIdsOf(marker: string): ReadonlySet<string>;
-  /** Markers in the order in which the service took their jobs, for those that a worker took. */
+  /** Null where no worker took the job. */
   markerOf(jobId: string): string | null;
   describe(): string;
   close(): void;

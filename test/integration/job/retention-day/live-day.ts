@@ -115,6 +115,8 @@ export async function liveDay(day: Day, seed: number): Promise<LivedDay> {
     if (clock.now() > startMs + 72 * hourMs) break;
     await clock.advanceTo(clock.now() + 10 * minuteMs);
   }
+  // And what is only written down later is.
+  await clock.advanceTo(clock.now() + minuteMs);
   down();
 
   const jobs = new Map<string, Job>();

@@ -1,0 +1,57 @@
+import { createCaller } from '../integration/sandbox/caller.ts';
+import { typeInput } from '../kit/person.ts';
+import { connectTo, expect, jobPane, test } from './fixtures.ts';
+
+test('a job submitted elsewhere is followed by its id, and its result saved', async ({ launch, startService }) => {
+  const service = await startService();
+  const { page } = await launch();
+  await connectTo(page, service);
+  const id = await createCaller(service).run('mock', { mock_return: { found: 'a result from somebody else' } });
+
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox', { name: 'Search or run' }).fill('submitted elsewhere');
+  await expect(page.getByRole('option', { name: /^Follow jobs/ })).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Follow jobs submitted elsewhere' });
+  await expect(dialog.getByRole('button', { name: 'Follow job' })).toBeDisabled();
+  await dialog.getByLabel('Job ids').fill('nothing to be seen here!');
+  await expect(dialog.getByText('No job id in this.')).toBeVisible();
+  await dialog.getByLabel('Job ids').fill(`curl said {"id":"${id}","status":"IN_QUEUE"}`);
+  await expect(dialog.getByText('1 id found.')).toBeVisible();
+  await dialog.getByRole('combobox', { name: /^Endpoint/ }).click();
+  await page.getByRole('option', { name: 'mock' }).click();
+  await dialog.getByRole('button', { name: 'Follow job' }).click();
+  await expect(dialog).toBeHidden();
+
+  const pane = jobPane(page);
+  await expect(pane.getByText('a result from somebody else')).toBeVisible();
+  await pane.getByRole('tab', { name: 'Input' }).click();
+  await expect(pane.getByText('It was submitted elsewhere, so only its sender knows the input.')).toBeVisible();
+});
+
+test('a submission whose reply was lost is found again by its webhook, and followed', async ({ launch, startService }) => {
+  const service = await startService();
+  const { page } = await launch();
+  await connectTo(page, service);
+  await page.keyboard.press('ControlOrMeta+,');
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  await settings.getByRole('radiogroup', { name: 'Receive webhooks' }).getByRole('radio', { name: 'On', exact: true }).click();
+  await page.keyboard.press('Escape');
+
+  // The service is on this computer, so a new job names Jobdeck's receiver by itself.
+  await page.getByRole('button', { name: 'New job' }).first().click();
+  const sheet = page.getByRole('dialog', { name: 'New job' });
+  await expect(sheet.getByLabel('Webhook address')).toHaveValue(/^http:\/\/127\.0\.0\.1:\d+\//);
+  await expect(sheet.getByText('Jobdeck is called when the job ends, and looks at it at once.')).toBeVisible();
+  await sheet.getByRole('combobox', { name: /^Endpoint/ }).click();
+  await page.getByRole('option', { name: 'mock' }).click();
+  await typeInput(page, JSON.stringify({ mock_delay: 500, mock_return: 'not lost after all' }));
+  service.setFault({ kind: 'drop-after-accept', operation: 'run', times: 1 });
+  await sheet.getByRole('button', { name: 'Submit job' }).click();
+
+  const pane = jobPane(page);
+  await expect(pane.getByRole('region', { name: 'It probably arrived' })).toBeVisible({ timeout: 20_000 });
+  await pane.getByRole('button', { name: 'Follow it' }).click();
+  await expect(pane.getByText('not lost after all').first()).toBeVisible();
+  expect(service.transitions().filter(({ cause }) => cause === 'submitted')).toHaveLength(1);
+});
