@@ -135,7 +135,7 @@ describe('shapes and servers', () => {
     const job = await engine.submit({});
     expect(await engine.untilEnd(job.key)).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
     expect(await engine.output(job.key)).toBe('done');
-    expect(service.count('stream')).toBe(3);
+    expect(service.count('stream')).toBe(8);
   });
 
   it('goes on after a stream reply that cannot be read, and keeps it raw', async () => {

@@ -188,7 +188,7 @@ function doubledSubmissions(bag: readonly BaggedJob[], { scene, jobs }: PlayedBa
 
 /**
  * The outbox keeps its order: on each lane the service takes the jobs in the order in which they were submitted. One that
- * was under way already may be overtaken by the next (it was answered 429, or later).
+ * was under way already may be overtaken by the next (it was answered 429, or later). The service tells whole milliseconds.
  */
 function disorder({ scene, jobs }: PlayedBag): string[] {
   const jobOf = new Map([...jobs.values()].flatMap((job) => (job.jobId === null ? [] : [[job.jobId, job] as const])));
@@ -199,7 +199,7 @@ function disorder({ scene, jobs }: PlayedBag): string[] {
   return taken.flatMap(({ job, submittedAtMs }, index) => {
     const overtaken = taken.slice(index + 1).filter(({ job: later }) => later.endpointId === job.endpointId && later.operation === job.operation && later.key < job.key);
     return overtaken
-      .filter(({ job: older }) => !scene.sends(older.title).some(({ leftAtMs, answeredAtMs }) => leftAtMs <= submittedAtMs && submittedAtMs <= answeredAtMs))
+      .filter(({ job: older }) => !scene.sends(older.title).some(({ leftAtMs, answeredAtMs }) => Math.floor(leftAtMs) <= submittedAtMs && submittedAtMs <= answeredAtMs))
       .map(({ job: older }) => `${older.title} was taken after ${job.title}, and was not under way then`);
   });
 }
