@@ -75,6 +75,9 @@ async function start(): Promise<void> {
   setApplicationMenu({ newJob, openMain });
   serveContract({ ...engine.handlers, ...desktopHandlers({ engine, windows }) }, log);
   powerMonitor.on('resume', engine.wokeUp);
+  powerMonitor.on('on-battery', () => engine.setOnBattery(true));
+  powerMonitor.on('on-ac', () => engine.setOnBattery(false));
+  engine.setOnBattery(powerMonitor.onBatteryPower);
   app.on('browser-window-created', (_event, window) => {
     const { id } = window;
     window.once('closed', () => engine.windowClosed(id));

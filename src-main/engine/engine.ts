@@ -70,6 +70,7 @@ export interface Engine {
   notices: () => Notice[];
   isFirstRun: () => Promise<boolean>;
   setWindowVisible: (isVisible: boolean) => void;
+  setOnBattery: (isOnBattery: boolean) => void;
   /** The window is gone: nothing is on view there any more. */
   windowClosed: (windowId: number) => void;
   setPaused: (isPaused: boolean) => void;
@@ -315,6 +316,7 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
       return all.ok && all.value.length === 0;
     },
     setWindowVisible: jobs.setWindowVisible,
+    setOnBattery: jobs.setOnBattery,
     windowClosed: (windowId) => {
       watched.forget(windowId);
       batchCalls.windowClosed(windowId);

@@ -17,6 +17,7 @@ export interface JobAge {
   operation: SubmitOperation;
   isWatched: boolean;
   isWindowVisible: boolean;
+  isOnBattery: boolean;
   acceptedAtMs: number;
   startedSeenAtMs: number | null;
   /** When the last look left; null before the first. */
@@ -27,14 +28,14 @@ export interface JobAge {
 /**
  * How long after the last look (or the acceptance) a job is looked at again when it is polled by itself: about a
  * second while someone watches, else growing with its age up to 15 s; where the endpoint's run times are known, not
- * before it is likely done. A hidden window doubles it. Result retention bounds it in any case (see `lookByMs`).
+ * before it is likely done. A hidden window or an battery doubles it. Result retention bounds it in any case (see `lookByMs`).
  */
 export function lookIntervalMs(job: JobAge, nowMs: number): number {
   if (job.isWatched && job.isWindowVisible) return job.lookedAtMs === null ? firstLookMs : watchedIntervalMs;
   const ageMs = Math.max(0, nowMs - job.acceptedAtMs);
   const byAgeMs = job.lookedAtMs === null ? firstLookMs : between(youngIntervalMs, ageMs / 10, oldIntervalMs);
   const intervalMs = Math.max(byAgeMs, untilLikelyDoneMs(job, nowMs));
-  return job.isWindowVisible ? intervalMs : Math.max(2_000, intervalMs * 2);
+  return job.isWindowVisible && !job.isOnBattery ? intervalMs : Math.max(2_000, intervalMs * 2);
 }
 
 /** From the last look to when a running job is likely done by what its endpoint's jobs took; 0 where nothing is known. */

@@ -74,6 +74,7 @@ export interface Jobs {
   /** The jobs on view: they are near-live. Replaces the former ones. */
   setWatched(keys: readonly string[]): void;
   setWindowVisible(isVisible: boolean): void;
+  setOnBattery(isOnBattery: boolean): void;
   /** The key, the address or the form of authorization changed, or a test passed: its jobs are followed again. */
   connectionChanged(connectionId: string): void;
   /** The connection is gone, and `whyNotFollowed` says so by now: its jobs stay, marked, and are followed no more. */
@@ -289,6 +290,7 @@ export function createJobs(parts: JobsParts): Jobs {
     trackerState: tracker.state,
     setWatched: tracker.setWatched,
     setWindowVisible: tracker.setWindowVisible,
+    setOnBattery: tracker.setOnBattery,
     connectionChanged(connectionId) {
       reachability.reset(connectionId);
     },

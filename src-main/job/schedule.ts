@@ -56,6 +56,8 @@ export interface ScheduleInput {
   nowMs: number;
   isPaused: boolean;
   isWindowVisible: boolean;
+  /** The machine runs on its battery: what nobody watches is looked at half as often. */
+  isOnBattery: boolean;
   jobs: readonly PlannedJob[];
   groups: ReadonlyMap<string, PlannedGroup>;
   gateway: (connectionId: string) => Gateway;
@@ -157,7 +159,7 @@ interface Wishes {
 }
 
 function wishesOf(group: PlannedGroup, jobs: readonly PlannedJob[], turns: ReadonlyMap<string, number>, input: ScheduleInput): Wishes {
-  const { nowMs, isWindowVisible } = input;
+  const { nowMs, isWindowVisible, isOnBattery } = input;
   const due: Candidate[] = [];
   let laterAtMs = Infinity;
   const wish = (kind: 'submit' | 'status' | 'stream' | 'cancel', operation: GovernedOperation, job: PlannedJob, dueAtMs: number, rank: number, order = dueAtMs): void => {
@@ -191,7 +193,7 @@ function wishesOf(group: PlannedGroup, jobs: readonly PlannedJob[], turns: Reado
       continue;
     }
     const { operation, isWatched, acceptedAtMs, startedSeenAtMs } = job;
-    const intervalMs = lookIntervalMs({ operation, isWatched, isWindowVisible, acceptedAtMs, startedSeenAtMs, lookedAtMs: job.lookedAtMs, runTimes: group.runTimes }, nowMs);
+    const intervalMs = lookIntervalMs({ operation, isWatched, isWindowVisible, isOnBattery, acceptedAtMs, startedSeenAtMs, lookedAtMs: job.lookedAtMs, runTimes: group.runTimes }, nowMs);
     const lookBy = lookByMs(job);
     let dueAtMs = lookedAtMs + intervalMs;
     if (isGated && isBehindHealth(job)) {

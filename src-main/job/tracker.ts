@@ -36,6 +36,7 @@ export interface Tracker {
   tryNow(): void;
   setWatched(keys: readonly string[]): void;
   setWindowVisible(isVisible: boolean): void;
+  setOnBattery(isOnBattery: boolean): void;
   state(): TrackerState;
   /** Resolves when nothing that was begun is under way. */
   idle(): Promise<void>;
@@ -71,6 +72,7 @@ export function createTracker(parts: TrackerParts): Tracker {
   const runTimesReadAtMs = new Map<string, number>();
   let watched: ReadonlySet<string> = new Set();
   let isWindowVisible = true;
+  let isOnBattery = false;
   let isPaused = false;
   let isClosed = false;
   let timer: { timer: Timer; atMs: number } | null = null;
@@ -122,7 +124,7 @@ export function createTracker(parts: TrackerParts): Tracker {
       if (why === null) jobs.push(plannedJob(job, stage, follows.of(job)));
     }
     return schedule({
-      nowMs, isPaused, isWindowVisible, jobs,
+      nowMs, isPaused, isWindowVisible, isOnBattery, jobs,
       groups: groups.planned(),
       gateway: reachability.gateway,
       room: (lane) => governor.room(lane, nowMs),
@@ -296,6 +298,10 @@ export function createTracker(parts: TrackerParts): Tracker {
     },
     setWatched(keys) {
       watched = new Set(keys);
+      wake();
+    },
+    setOnBattery(isOn) {
+      isOnBattery = isOn;
       wake();
     },
     setWindowVisible(isVisible) {

@@ -112,8 +112,8 @@ describe('runpod-sdk 1.1.2 against the observed dialect', () => {
     await startWorker(mock);
     const record = await mock.runSync({ input: { mock_delay: 4_000, mock_return: 'late' } }, 3_000);
     expect(record).toMatchObject({ status: 'COMPLETED', output: 'late', completed: true, succeeded: true });
-    expect(answersOf('status-sync')).toBe(1);
-    expect(printed).toEqual([`${record.id}: COMPLETED`]);
+    expect(answersOf('status-sync')).toBeGreaterThanOrEqual(1);
+    expect(printed.at(-1)).toBe(`${record.id}: COMPLETED`);
   });
 
   it('runSync gives up after its own timeout, and the job goes on', async () => {

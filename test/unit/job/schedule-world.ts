@@ -20,12 +20,13 @@ export function aGroup(id = 'a', changes: Partial<PlannedGroup> = {}): PlannedGr
 }
 
 /** A plan over jobs of some groups with room for everything, unless a test says otherwise. */
-export function planOf(jobs: PlannedJob[], options: { nowMs?: number; groups?: PlannedGroup[]; isPaused?: boolean; isWindowVisible?: boolean; gateway?: (connectionId: string) => Gateway; free?: (lane: Lane) => number; freeSlots?: number } = {}): Plan {
+export function planOf(jobs: PlannedJob[], options: { nowMs?: number; groups?: PlannedGroup[]; isPaused?: boolean; isWindowVisible?: boolean; isOnBattery?: boolean; gateway?: (connectionId: string) => Gateway; free?: (lane: Lane) => number; freeSlots?: number } = {}): Plan {
   const groups = options.groups ?? [aGroup()];
   return schedule({
     nowMs: options.nowMs ?? 0,
     isPaused: options.isPaused ?? false,
     isWindowVisible: options.isWindowVisible ?? true,
+    isOnBattery: options.isOnBattery ?? false,
     jobs,
     groups: new Map(groups.map((group) => [group.id, group])),
     gateway: options.gateway ?? (() => ({ kind: 'open' })),
@@ -83,7 +84,7 @@ export function simulate(jobs: readonly SimulatedJob[], options: { latencyMs: nu
 
   function plan(): void {
     const result = schedule({
-      nowMs, isPaused: false, isWindowVisible: options.isWindowVisible ?? true, groups, freeSlots: 64,
+      nowMs, isPaused: false, isWindowVisible: options.isWindowVisible ?? true, isOnBattery: false, groups, freeSlots: 64,
       jobs: [...live.values()].filter(({ acceptedAtMs }) => acceptedAtMs <= nowMs).map((job) => aPlannedJob({ ...job, ttlEndsAtMs: job.acceptedAtMs + job.ttlMs })),
       gateway: () => ({ kind: 'open' }),
       room: (lane) => governor.room(lane, nowMs),

@@ -28,6 +28,9 @@ describe('one job', () => {
 
   it('is looked at more seldom while the window is hidden', () => {
     expect(planOf([aPlannedJob({ isWatched: true, lookedAtMs: 60_000 })], { nowMs: 60_000, isWindowVisible: false }).wakeAtMs).toBe(72_000);
+    // On its battery the machine looks half as often, but at what someone watches.
+    expect(planOf([aPlannedJob({ lookedAtMs: 60_000 })], { nowMs: 60_000, isOnBattery: true }).wakeAtMs).toBe(72_000);
+    expect(planOf([aPlannedJob({ isWatched: true, lookedAtMs: 60_000 })], { nowMs: 60_000, isOnBattery: true }).wakeAtMs).toBe(61_000);
   });
 
   it('is not looked at before jobs of its endpoint are usually done, once it runs', () => {
@@ -231,7 +234,7 @@ describe('a tight budget', () => {
       const jobs = parts.map((part, index) => aPlannedJob({ key: `k${index}`, ...part }));
       const gate = healthRead(openGate, counters(completed), atMs);
       const plan = schedule({
-        nowMs, isPaused: false, isWindowVisible, jobs, freeSlots,
+        nowMs, isPaused: false, isWindowVisible, isOnBattery: false, jobs, freeSlots,
         groups: new Map([['a', aGroup('a', { gate })], ['b', aGroup('b')]]),
         gateway: () => ({ kind: 'open' }),
         room: () => ({ free, nextAtMs: nowMs + 777 }),
