@@ -101,7 +101,7 @@ export function JsonEditor(props: JsonEditorProps): ReactElement {
     });
     created.scrollDOM.addEventListener('scroll', () => reportProblemPlace(created), { passive: true });
     view.current = created;
-    created.focus();
+    if (!isTakenUp(document.activeElement)) created.focus();
     // The caret starts where typing most likely goes on: inside the first empty string, else at the end.
     const emptyString = created.state.doc.toString().indexOf('""');
     created.dispatch({ selection: { anchor: emptyString === -1 ? created.state.doc.length : emptyString + 1 } });
@@ -155,4 +155,9 @@ export function JsonEditor(props: JsonEditorProps): ReactElement {
   }
 
   return <div ref={host} className={styles.host} data-editor />;
+}
+
+/** The editor comes a moment after the sheet: whoever has opened a list or begun to type meanwhile keeps the focus. */
+function isTakenUp(active: Element | null): boolean {
+  return active !== null && (active.getAttribute('aria-expanded') === 'true' || active.closest('[role="listbox"], input, textarea') !== null);
 }
