@@ -24,10 +24,10 @@ const SANDBOX_ARGS = ['--api-key', API_KEY, '--limits', 'off', '--min-workers', 
 /**
  * The sandbox's command line under load (bars: 2,000 submissions and 5,000 status reads a second
  * accepted, memory flat over 100,000 jobs with retention running), beside a bare node:http server
- * under the same load. JOBDECK_BENCH_JOBS sets the jobs of the long run (100000).
+ * under the same load. JOBDECK_BENCH_JOBS sets the jobs of the long run (300000).
  */
 export async function run(_options: { json: boolean }): Promise<BenchResult> {
-  const jobs = Number(process.env['JOBDECK_BENCH_JOBS'] ?? 100_000);
+  const jobs = Number(process.env['JOBDECK_BENCH_JOBS'] ?? 300_000);
   return {
     'load average at the start': round(loadavg()[0] ?? 0),
     ...(await measurePeer()),

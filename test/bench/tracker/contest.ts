@@ -61,7 +61,7 @@ export interface Contest {
 /** One contender against a fresh sandbox, each in a process of its own. */
 export async function runContest(contest: Contest): Promise<Figures> {
   const held = contest.isHeldUntilSubmitted === true;
-  const sandbox = await startSandboxProcess({ args: ['--max-workers', String(held ? 0 : contest.workers), '--idle-timeout-ms', '60000', ...contest.sandboxArgs] });
+  const sandbox = await startSandboxProcess({ args: ['--min-workers', '0', '--max-workers', String(held ? 0 : contest.workers), '--idle-timeout-ms', '60000', ...contest.sandboxArgs] });
   const child = fork(new URL(`./${contest.contender}.ts`, import.meta.url), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const endWithParent = (): void => void child.kill('SIGKILL');
   process.once('exit', endWithParent);
