@@ -5,13 +5,13 @@ import type { Reporter } from 'vitest/node';
 export const crashedFilesVariable = 'JOBDECK_CRASHED_FILES';
 
 /**
- * V8 13.6 of Node 24 now and then ends a process that starts and ends many threads with "Check failed:
- * jit_page.has_value()" (nodejs/node#64500, open): SIGTRAP, in no relation to what ran. Nothing that JavaScript does ends
- * a process so, which tells these from every other crash. They are run once more, and said to be (see stages.ts).
+ * V8 13.6 of Node 24 now and then takes down a process that starts and ends many threads: SIGTRAP with "Check failed:
+ * jit_page.has_value()", or SIGSEGV (nodejs/node#64500, open), in no relation to what ran. Nothing that JavaScript does
+ * ends a process so, which tells these from every other crash. They are run once more, and said to be (see stages.ts).
  */
 export function crashedFilesIn(messages: readonly string[]): string[] {
   return messages.flatMap((message) => {
-    const file = /exited unexpectedly with signal SIGTRAP\b.*? test file (\S+)/.exec(message)?.[1];
+    const file = /exited unexpectedly with signal (?:SIGTRAP|SIGSEGV)\b.*? test file (\S+)/.exec(message)?.[1];
     return file === undefined ? [] : [file];
   });
 }

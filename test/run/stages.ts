@@ -57,7 +57,7 @@ export async function runVitest(filters: readonly string[], hasKeychain: boolean
   return timed('unit and integration', async () => {
     const first = await runVitestOnce(filters, hasKeychain);
     if (first.crashed.length === 0) return withExit(first.counts, first.code);
-    console.log(`\nV8 ended the process of ${first.crashed.length} test ${first.crashed.length === 1 ? 'file' : 'files'} (SIGTRAP, nodejs/node#64500). Run once more:\n${first.crashed.join('\n')}`);
+    console.log(`\nV8 ended the process of ${first.crashed.length} test ${first.crashed.length === 1 ? 'file' : 'files'} (nodejs/node#64500). Run once more:\n${first.crashed.join('\n')}`);
     const again = await runVitestOnce(first.crashed, hasKeychain);
     const counts = withExit(again.counts, again.code);
     const before = first.counts ?? withExit(null, first.code);
