@@ -8,6 +8,7 @@ import { createFaults, type FaultRule } from './faults/faults.ts';
 import { createEchoText } from './http/echoed-text.ts';
 import { createRequestLog, type RequestLog } from './http/request-log.ts';
 import { createRequestRecord } from './http/request-record.ts';
+import { keptVersion } from './workers/kept-version.ts';
 import { createThreadStarter, type HandlerLog } from './workers/handler-thread.ts';
 import type { JobRecord } from './queue/job-record.ts';
 import { RUNSYNC_RETENTION_MS, STOP_GRACE_MS } from './limits.ts';
@@ -157,15 +158,16 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     await closeQueues();
     throw error;
   };
+  const documents = state?.documents ?? createMemoryDocuments();
   let management: Management;
   try {
     for (const endpoint of endpoints) {
       const store = state?.jobStore(endpoint.id) ?? null;
-      queues.set(endpoint.id, createQueue({ endpoint, dialect, clock, syncRetentionMs, startThread, stopGraceMs, transitions, store, onCompleted: (record) => onCompleted(endpoint.id, record) }));
+      queues.set(endpoint.id, createQueue({ endpoint, dialect, clock, syncRetentionMs, startThread, pool: { ...keptVersion(documents, endpoint.id), stopGraceMs }, transitions, store, onCompleted: (record) => onCompleted(endpoint.id, record) }));
       if (scaling !== undefined) queues.get(endpoint.id)?.setScaling(scaling);
     }
     const managed = [...queues].map(([id, queue]) => ({ id, workers: queue.workers, version: queue.version, release: queue.release, maxWorkers: () => queue.scaling().maxWorkers }));
-    management = createManagement({ clock, dialect, endpoints: managed, omitted: templateOmitted, documents: state?.documents ?? createMemoryDocuments() });
+    management = createManagement({ clock, dialect, endpoints: managed, omitted: templateOmitted, documents });
   } catch (error) {
     return closeAndRethrow(error);
   }
@@ -212,7 +214,6 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     close: async () => {
       await server.goOffline();
       webhooks.close();
-      management.close();
       await closeQueues();
     },
   };

@@ -8,24 +8,19 @@ import { connectTo } from '../e2e/fixtures.ts';
 import { aSavedJob } from '../kit/saved-job.ts';
 import { launchApp } from '../kit/launch.ts';
 import type { LaunchedApp } from '../kit/launch.ts';
-import { chooseEndpoint, searchJobs, submitJob, typeInput } from '../kit/person.ts';
+import { searchJobs, submitJob, typeInput } from '../kit/person.ts';
 import { TEST_API_KEY, startSandbox } from '../kit/sandbox.ts';
+import { batches } from './gallery/batches.ts';
+import { sandboxPane } from './gallery/sandbox-pane.ts';
+import { outDir, shoot, shootThemes, sizes, wanted } from './gallery/stage.ts';
+import type { Stage } from './gallery/stage.ts';
 
 /*
  * npm run gallery [-- DIR [SCENE...]]: the windows in their states on real data, for looking at beside the design:
  * light and dark, 1440x900 and 900x600. Needs a built app, and a keychain for the scenes that start the app again.
  */
-const [outDir = 'gallery', ...wanted] = process.argv.slice(2);
 /** 300 characters. */
 const longTitle = 'Compare every clause of the 2019, 2021 and 2024 framework agreements with the house template, list what differs by section, quote both wordings in full, and say for each difference whether it shifts liability, payment terms or termination rights, with page numbers and the names of whoever signed it';
-const sizes = [{ width: 1440, height: 900 }, { width: 900, height: 600 }] as const;
-
-interface Stage {
-  service: Awaited<ReturnType<typeof startSandbox>>;
-  dataDir: string;
-  /** Starts the app, again over the same data when it ran before. */
-  launch: () => Promise<{ app: LaunchedApp; page: Page }>;
-}
 
 const scenes: Record<string, (stage: Stage) => Promise<void>> = { firstRun, empty, jobs, trouble, wrongKey, damaged, settings, crowd, sandboxPane, batches };
 
@@ -246,103 +241,6 @@ async function settings({ launch, service }: Stage): Promise<void> {
   await shoot(page, 'settings-preferences');
 }
 
-/** The sandbox's pane: its requests as they come, speed and faults, and what it shows without any. */
-async function sandboxPane({ launch }: Stage): Promise<void> {
-  const { app, page } = await launch();
-  await page.getByRole('button', { name: 'Open the sandbox' }).click();
-  await page.getByText('No jobs yet').waitFor();
-  await submitJob(page, { endpoint: 'text', input: { prompt: 'Post-incident review of 4182 from 61 pages of logs', max_tokens: 260 } });
-  await page.getByRole('button', { name: 'Sandbox', exact: true }).click();
-  const pane = page.getByRole('region', { name: 'Sandbox', exact: true });
-  await pane.getByRole('row', { name: /POST run/ }).first().waitFor();
-  await submitJob(page, { endpoint: 'image', input: { prompt: 'Layered mountain ridges in morning fog', width: 640, height: 640, count: 2 } });
-  for (const title of ['Label 400 support tickets', 'town-hall-2025-11-19.m4a']) await submitJob(page, { endpoint: 'mock', input: { title, mock_delay: 600_000 } });
-  await page.waitForTimeout(4_000);
-  await shoot(page, 'sandbox');
-  await pane.getByRole('button', { name: 'Presets' }).click();
-  await shoot(page, 'sandbox-presets');
-  await page.getByRole('menuitem', { name: 'Overloaded' }).click();
-  await pane.getByRole('radio', { name: '10x' }).click();
-  await page.waitForTimeout(8_000);
-  await shoot(page, 'sandbox-distorted');
-  await pane.getByRole('button', { name: 'Add fault' }).click();
-  await pane.getByLabel('How often').fill('1000');
-  await pane.getByRole('button', { name: 'Add', exact: true }).click();
-  await shoot(page, 'sandbox-fault-form');
-  await pane.getByRole('button', { name: 'Cancel' }).click();
-  await pane.getByLabel('Filter requests').fill('health');
-  await pane.getByRole('grid', { name: 'Requests' }).focus();
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('ArrowUp');
-  await pane.getByRole('button', { name: 'Pause', exact: true }).click();
-  await page.waitForTimeout(2_000);
-  await shoot(page, 'sandbox-paused');
-  await pane.getByLabel('Filter requests').fill('heliotrope');
-  await shoot(page, 'sandbox-no-match');
-  await pane.getByLabel('Filter requests').fill('');
-  await pane.getByRole('button', { name: 'Open in its own window' }).click();
-  const own = await app.waitForWindow('/sandbox');
-  await own.getByRole('grid', { name: 'Requests' }).waitFor();
-  for (const size of [{ width: 1180, height: 820 }, { width: 760, height: 600 }]) {
-    await own.setViewportSize(size);
-    await shootThemes(own, `sandbox-window-${size.width}`);
-  }
-  await page.setViewportSize({ width: 760, height: 600 });
-  await shootThemes(page, 'sandbox-760');
-  await page.setViewportSize(sizes[0]);
-  await pane.getByRole('button', { name: 'Clear all' }).click();
-  await pane.getByRole('button', { name: 'Stop the sandbox' }).click();
-  await page.getByRole('dialog', { name: 'Stop the sandbox' }).waitFor();
-  await shoot(page, 'sandbox-stop');
-  await page.getByRole('button', { name: 'Stop and lose them' }).click();
-  await pane.getByText('Stopped').waitFor();
-  await pane.getByRole('button', { name: 'Clear the list' }).click();
-  await shoot(page, 'sandbox-stopped');
-  await page.keyboard.press('Escape');
-  await page.getByText('The sandbox is not running').first().waitFor();
-  await shoot(page, 'sandbox-stopped-jobs');
-}
-
-/** Many inputs in the composer, and a batch on its way. */
-async function batches({ launch, service }: Stage): Promise<void> {
-  const { page } = await launch();
-  await connectTo(page, service);
-  await page.getByRole('button', { name: 'New job' }).first().click();
-  const sheet = page.getByRole('dialog', { name: 'New job' });
-  await sheet.getByRole('radio', { name: 'Many inputs' }).click();
-  await chooseEndpoint(page, 'mock');
-  await shoot(page, 'batch-empty');
-  const field = sheet.getByRole('textbox', { name: 'Inputs' });
-  await field.fill('prompt;sampling.max_tokens;seed\n"Label this ticket: ""printer, again""";64;7\nSummarise the call;128;\nTranslate the manual;256;9;extra\n');
-  await sheet.getByText('1 row is left out').waitFor();
-  await shoot(page, 'batch-csv');
-  const row = (index: number): string => JSON.stringify({ title: `Judge answer ${index} against rubric v4`, mock_delay: 40 + (index * 677) % 260, ...(index % 23 === 5 ? { mock_error: 'Total pixels must be between 589824 and 2073600.' } : {}) });
-  const rows = Array.from({ length: 600 }, (_, index) => row(index + 1));
-  await field.fill([...rows.slice(0, 4), '{"title": "Judge answer 5", "rubric": ture}', '["not an object"]', ...rows.slice(4)].join('\n'));
-  await sheet.getByText('2 rows are left out').waitFor();
-  await shoot(page, 'batch-problems');
-  await field.fill(rows.join('\n'));
-  await sheet.getByLabel('Batch name').fill('Nightly evaluation, rubric v4');
-  await sheet.getByRole('button', { name: 'Submit 600 jobs' }).click();
-  const strip = page.getByRole('region', { name: 'Batch' });
-  await strip.getByRole('button', { name: /completed/ }).waitFor({ timeout: 30_000 });
-  await strip.getByRole('button', { name: 'Pause' }).click();
-  await strip.getByText('paused').waitFor();
-  await shoot(page, 'batch-paused');
-  await strip.getByRole('button', { name: 'Withdraw the rest' }).click();
-  await page.getByRole('dialog', { name: /Withdraw/ }).waitFor();
-  await shoot(page, 'batch-withdraw');
-  await page.getByRole('button', { name: 'Keep them' }).click();
-  await strip.getByRole('button', { name: 'Resume' }).click();
-  await strip.getByText('a second').waitFor({ timeout: 30_000 });
-  await page.getByRole('option').nth(3).click();
-  await shoot(page, 'batch-running');
-  await strip.getByText('done').waitFor({ timeout: 120_000 });
-  await shoot(page, 'batch-done');
-  await strip.getByRole('button', { name: /failed$/ }).click();
-  await shoot(page, 'batch-failed-rows');
-}
-
 /** More than a screen was drawn for: 12,000 saved jobs, 30 endpoints, long names, titles of 300 characters and right to left. */
 async function crowd({ launch, service, dataDir }: Stage): Promise<void> {
   const first = await launch();
@@ -383,19 +281,4 @@ async function open(page: Page, name: RegExp): Promise<void> {
   await page.setViewportSize(sizes[0]);
   await page.getByRole('option', { name }).first().click();
   await expect(page.getByRole('region', { name: 'Job', exact: true }).getByRole('heading', { name }).first()).toBeVisible();
-}
-
-async function shoot(page: Page, name: string): Promise<void> {
-  for (const size of sizes) {
-    await page.setViewportSize(size);
-    await shootThemes(page, `${name}-${size.width}`);
-  }
-  await page.setViewportSize(sizes[0]);
-}
-
-async function shootThemes(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.screenshot({ path: join(outDir, `${name}-${colorScheme}.png`) });
-  }
 }

@@ -2,6 +2,7 @@ import type { Dialect } from '../dialect.ts';
 import { checkFaultRule } from '../faults/fault-check.ts';
 import type { FaultRule, Faults } from '../faults/faults.ts';
 import { readFaultText } from '../faults/fault-text.ts';
+import { isObject } from '../json-object.ts';
 import type { JobCounts, Queue } from '../queue/queue.ts';
 import type { Transition, TransitionLog } from '../queue/transition-log.ts';
 import type { Checked } from '../queue/validation.ts';
@@ -64,10 +65,6 @@ const MOST_RULES = 1_000;
 
 function json(value: unknown): Reply {
   return okReply(JSON.stringify(value));
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** `?since=`: the first number that is wanted; left out, all that are kept. */

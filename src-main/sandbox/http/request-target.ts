@@ -49,9 +49,18 @@ export function readTarget(rawTarget: string): RequestTarget {
   return { area: 'queue', endpointId, operation, jobId: jobId ?? null, query };
 }
 
+/** How each management operation is called (spec: Management operations). */
+export const MANAGEMENT_METHODS: Record<ManagementOperation, 'GET' | 'POST'> = { 'get-pod': 'GET', 'update-template': 'POST' };
+
+/** What the decoded segments after /v1 name, whether or not it exists; null: nothing is served there. */
+export function readManagementPath([collection, id, action, ...rest]: readonly string[]): { operation: ManagementOperation; id: string } | null {
+  if (id === undefined || id === '' || rest.length > 0) return null;
+  if (collection === 'pods' && action === undefined) return { operation: 'get-pod', id };
+  return collection === 'templates' && action === 'update' ? { operation: 'update-template', id } : null;
+}
+
 /** Which management operation a method and path name, if any: a fault can only be set for one that exists. */
-export function managementOperationOf(method: string | undefined, [collection, , action, ...extra]: readonly string[]): ManagementOperation | null {
-  if (extra.length > 0) return null;
-  if (collection === 'pods' && method === 'GET' && action === undefined) return 'get-pod';
-  return collection === 'templates' && method === 'POST' && action === 'update' ? 'update-template' : null;
+export function managementOperationOf(method: string | undefined, path: readonly string[]): ManagementOperation | null {
+  const operation = readManagementPath(path)?.operation ?? null;
+  return operation !== null && method === MANAGEMENT_METHODS[operation] ? operation : null;
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../json-object.ts';
 import type { Documents } from '../state/state-file.ts';
 
 /** Documents for a sandbox without a state file. */
@@ -17,9 +18,4 @@ export function readObject(documents: Documents, name: string): Record<string, u
   } catch {
     return null;
   }
-}
-
-/** A JSON object: no array, not null. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

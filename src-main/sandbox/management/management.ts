@@ -2,11 +2,12 @@ import type { Dialect } from '../dialect.ts';
 import { readJsonText } from '../http/json-body.ts';
 import { errorReply, okReply, type Reply } from '../http/reply.ts';
 import type { BodyRead } from '../http/request-body.ts';
-import type { ManagementOperation } from '../http/request-target.ts';
+import { MANAGEMENT_METHODS, readManagementPath } from '../http/request-target.ts';
 import type { Checked } from '../queue/validation.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Documents } from '../state/state-file.ts';
-import { isObject, readObject } from './documents.ts';
+import { isObject } from '../json-object.ts';
+import { readObject } from './documents.ts';
 import { cataloguePods } from './pod-catalogue.ts';
 import { checkIncludes, viewPod } from './pod-view.ts';
 import { POD_TEMPLATES, endpointTemplate, endpointTemplateId } from './template-catalogue.ts';
@@ -34,7 +35,6 @@ export interface Management {
   templateIds: string[];
   /** Null: the client left before its body was complete. */
   handle(request: ManagementRequest): Promise<Reply | null> | Reply | null;
-  close(): void;
 }
 
 export interface ManagementOptions {
@@ -57,13 +57,6 @@ function restoreStart(documents: Documents, nowMs: number): number {
   const startedAtMs = Math.floor(nowMs);
   documents.write(PODS_DOCUMENT, JSON.stringify({ startedAtMs }));
   return startedAtMs;
-}
-
-/** What a path under /v1 names, whether or not it exists; null: nothing is served there. */
-function readPath([collection, id, action, ...rest]: readonly string[]): { operation: ManagementOperation; id: string } | null {
-  if (id === undefined || id === '' || rest.length > 0) return null;
-  if (collection === 'pods' && action === undefined) return { operation: 'get-pod', id };
-  return collection === 'templates' && action === 'update' ? { operation: 'update-template', id } : null;
 }
 
 /** The JSON object that an update carries; null when the client left. */
@@ -136,17 +129,12 @@ export function createManagement({ clock, dialect, endpoints, omitted, documents
     podIds: [...pods.keys()],
     templateIds: templates.ids(),
     handle: (request) => {
-      const target = readPath(request.path);
+      const target = readManagementPath(request.path);
       if (target === null) return errorReply(404, 'The management interface serves nothing at this path.');
       const { operation, id } = target;
-      switch (operation) {
-        case 'get-pod':
-          return request.method === 'GET' ? getPod(id, request.query) : errorReply(400, 'get-pod is called with GET.');
-        case 'update-template':
-          return request.method === 'POST' ? updateTemplate(id, request) : errorReply(400, 'update-template is called with POST.');
-      }
+      const method = MANAGEMENT_METHODS[operation];
+      if (request.method !== method) return errorReply(400, `${operation} is called with ${method}.`);
+      return operation === 'get-pod' ? getPod(id, request.query) : updateTemplate(id, request);
     },
-    // All that changes with time is read off the clock when asked for: there is no timer to end.
-    close: () => undefined,
   };
 }

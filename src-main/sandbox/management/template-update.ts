@@ -1,5 +1,5 @@
 import type { Checked } from '../queue/validation.ts';
-import { isObject } from './documents.ts';
+import { isObject } from '../json-object.ts';
 import type { TemplateSettings, TemplateUpdate } from './template.ts';
 
 /** Checks one field's value; the message is the end of a sentence that begins with the field's name. */

@@ -10,7 +10,7 @@ import { createStreamBuffer, EMPTY_STREAM } from './stream-buffer.ts';
 import type { TransitionCause, TransitionLog } from './transition-log.ts';
 import type { Submission } from './validation.ts';
 import { createWaitingLine } from './waiting-line.ts';
-import { createWorkerPool, type AssignedJob, type WorkerPool } from '../workers/worker-pool.ts';
+import { createWorkerPool, type AssignedJob, type WorkerPool, type WorkerPoolOptions } from '../workers/worker-pool.ts';
 
 export interface QueueOptions {
   endpoint: EndpointDefinition;
@@ -19,8 +19,8 @@ export interface QueueOptions {
   /** How long a runsync job's record is kept after its end. */
   syncRetentionMs: number;
   startThread: StartHandlerThread;
-  /** See {@link createWorkerPool}. */
-  stopGraceMs?(): number;
+  /** What only the pool needs; see {@link createWorkerPool}. */
+  pool?: Pick<WorkerPoolOptions, 'firstVersion' | 'onReleased' | 'stopGraceMs'>;
   transitions: TransitionLog;
   /** Keeps the jobs over restarts. Left out or null: they live as long as the queue. */
   store?: JobStore | null;
@@ -81,7 +81,7 @@ export function createQueue(options: QueueOptions): Queue {
     startThread: options.startThread,
     takeNext: start,
     scalingDemand: waiting.scalingDemand,
-    ...(options.stopGraceMs === undefined ? {} : { stopGraceMs: options.stopGraceMs }),
+    ...options.pool,
   });
 
   function log(record: JobRecord, from: JobStatus | null, to: JobStatus | 'REMOVED', cause: TransitionCause): void {

@@ -1,3 +1,4 @@
+import { isObject } from '../json-object.ts';
 import { EXECUTION_TIMEOUT_MS, STREAM_WAIT_MS, TTL_MS, WAIT_MS } from '../limits.ts';
 
 /** A checked value, or the one sentence that answers 400 (ruling 6). */
@@ -23,10 +24,6 @@ const S3_FIELDS = ['accessId', 'accessSecret', 'bucketName', 'endpointUrl'] as c
 
 function refuse(message: string): { ok: false; message: string } {
   return { ok: false, message };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isWebAddress(value: unknown): value is string {

@@ -31,6 +31,10 @@ export interface WorkerPoolOptions {
   takeNext(workerId: string): AssignedJob | null;
   /** Waiting jobs that may bring up workers: lowPriority ones do not (spec: policy object). */
   scalingDemand(): number;
+  /** The endpoint's version to begin with; left out: 1. */
+  firstVersion?: number;
+  /** A release made this the endpoint's version (ruling 31). */
+  onReleased?(version: number): void;
   /** How long a handler that was told to stop may go on, in milliseconds of the clock. Left out: two seconds. */
   stopGraceMs?(): number;
 }
@@ -115,7 +119,7 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
   const pauses = createStartPauses(clock, startWanted);
   const watch = 'moduleUrl' in endpoint.handler ? createSourceWatch(release) : null;
   let startingCount = 0;
-  let version = 1;
+  let version = options.firstVersion ?? 1;
   let changedFile: string | null = null;
   let isMinimumKept = false;
   let isClosed = false;
@@ -274,6 +278,7 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
   function release(file: string | null): void {
     if (isClosed) return;
     version += 1;
+    options.onReleased?.(version);
     changedFile = file;
     pauses.reset();
     const free = [...workers].filter(({ state }) => state === 'idle' || state === 'starting');

@@ -4,9 +4,6 @@ import { contend, openResults } from './contender.ts';
 
 /** The official SDK's runSync for each job: it submits, then asks status-sync until the job is over. */
 contend(async (task, submitted) => {
-  // It prints each step.
-  // oxlint-disable-next-line no-console
-  console.log = () => undefined;
   const endpoint = runpodSdk(task.apiKey, { baseUrl: `${task.baseUrl}/v2` }).endpoint(task.endpointId);
   if (endpoint === null) throw new Error('No endpoint.');
   const results = openResults(task.folder);

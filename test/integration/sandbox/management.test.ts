@@ -170,7 +170,7 @@ describe('workers as pods', () => {
 });
 
 describe('with a state file', () => {
-  it('keeps changed templates and the age of pods over a restart', async () => {
+  it('keeps changed templates, the versions of endpoints and the age of pods over a restart', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'sandbox-management-'));
     try {
       const stateFile = join(folder, 'state.sqlite');
@@ -183,6 +183,9 @@ describe('with a state file', () => {
       const second = await start({ stateFile, templateOmitted: 'keep' });
       expect(await update(second, templateOf(second, 'mock'), {})).toEqual(changed);
       expect(await ask(second, `pods/${second.pods[0]}`)).toEqual(pod);
+      // One release before the restart, one after.
+      await createCaller(second).runsync('mock', { mock_return: 1 });
+      expect((await workersOf(second, 'mock')).map((worker) => worker['slsVersion'])).toEqual([3]);
     } finally {
       for (const sandbox of open.splice(0)) await sandbox.close();
       await rm(folder, { recursive: true });

@@ -30,7 +30,8 @@ async function until(check: () => boolean): Promise<void> {
 }
 
 test('a receiver is waited for in real time, however fast the service runs', async () => {
-  const webhook = await open((response) => setTimeout(() => response.end(), 100));
+  // It answers when a minute of the service's time has passed: six times what it would be waited for in that time.
+  const webhook = await open((response) => void createCaller(sandbox).runsync('mock', { mock_delay: 60_000 }).then(() => response.end()));
   sandbox = await startSandbox({ timeScale: 1_000 });
   await createCaller(sandbox).run('mock', { mock_return: 1 }, { webhook });
   await until(() => sandbox.webhookAttempts().length === 1);
