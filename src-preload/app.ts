@@ -52,7 +52,10 @@ export interface Budget {
 }
 
 /** Routes a window can show (location hash without the #). */
-export type Route = '/' | `/job/${string}` | '/onboarding' | typeof sandboxRoute;
+export type Route = '/' | `/job/${string}` | '/onboarding' | typeof sandboxRoute | `/${ResourceKind}/${string}/${string}`;
+
+/** What has a window of its own besides jobs and the sandbox: an endpoint's health, a pod, a template. */
+export type ResourceKind = 'health' | 'pod' | 'template';
 
 /** The route of the sandbox's own window. */
 export const sandboxRoute = '/sandbox';
@@ -62,8 +65,13 @@ export function jobRoute(key: string): Route {
   return `/job/${encodeURIComponent(key)}`;
 }
 
+/** The route of a resource's own window: of an endpoint's health, a pod or a template, by connection and its id there. */
+export function resourceRoute(kind: ResourceKind, connectionId: string, id: string): Route {
+  return `/${kind}/${encodeURIComponent(connectionId)}/${encodeURIComponent(id)}`;
+}
+
 /** Where a notification, the tray or a menu wants the main window to go. */
-export type Destination = { kind: 'home' } | { kind: 'job'; key: string } | { kind: 'new-job' };
+export type Destination = { kind: 'home' } | { kind: 'job'; key: string } | { kind: 'new-job' } | { kind: 'health'; connectionId: string; endpointId: string };
 
 /** The address of a main window that opens at `destination`. Pure; read back by `readDestination`. */
 export function destinationRoute(destination: Destination): string {
@@ -74,6 +82,8 @@ export function destinationRoute(destination: Destination): string {
       return `/?job=${encodeURIComponent(destination.key)}`;
     case 'new-job':
       return '/?new-job';
+    case 'health':
+      return `/?health=${encodeURIComponent(destination.connectionId)}/${encodeURIComponent(destination.endpointId)}`;
   }
 }
 
@@ -81,6 +91,8 @@ export function destinationRoute(destination: Destination): string {
 export function readDestination(route: string): Destination {
   const query = route.split('?')[1] ?? '';
   if (query === 'new-job') return { kind: 'new-job' };
+  const health = /^health=([^&/]+)\/([^&/]+)/.exec(query);
+  if (health?.[1] !== undefined && health[2] !== undefined) return { kind: 'health', connectionId: decodeURIComponent(health[1]), endpointId: decodeURIComponent(health[2]) };
   const key = /^job=([^&]+)/.exec(query)?.[1];
   return key === undefined ? { kind: 'home' } : { kind: 'job', key: decodeURIComponent(key) };
 }

@@ -5,7 +5,8 @@ import type { Batch, BatchSubmission } from './batch.ts';
 import { connectionDraft, endpoint, s3ProfileDraft } from './connection-schema.ts';
 import type { Connection, ConnectionCheck, S3Profile } from './connection.ts';
 import type { Result } from './failure.ts';
-import type { Health, HealthTrend } from './health.ts';
+import type { EndpointDiagnosis } from './diagnosis.ts';
+import type { Health, HealthSeries, HealthTrend, JobTimings } from './health.ts';
 import { jobFilter } from './history-schema.ts';
 import type { BodyText, JobCounts, JobPage, RunTimes } from './history.ts';
 import { submissionDraft } from './job-schema.ts';
@@ -58,6 +59,8 @@ export const calls = {
   'window:openJob': call<null>()(ofJob),
   /** Opens (or brings forward) the sandbox's own window. */
   'window:openSandbox': call<null>()(nothing),
+  /** Opens (or brings forward) a window of its own for an endpoint's health, a pod or a template. */
+  'window:openResource': call<null>()(ofConnection.extend({ kind: z.enum(['health', 'pod', 'template']), id: z.string().min(1).max(200) })),
 
   'connection:list': call<Connection[]>()(nothing),
   /** Creates or changes a connection; `notes` says what was normalised (ruling 28). A key given here goes straight to the key storage. */
@@ -139,6 +142,14 @@ export const calls = {
   'draft:load': call<{ text: string } | null>()(z.object({ slot: z.string().max(100) })),
   'draft:keep': call<null>()(z.object({ slot: z.string().max(100), text: z.string().max(30_000_000) })),
 
+  /** What is kept of an endpoint (null: of each endpoint of the connection) since `sinceMs`, oldest first. */
+  'health:series': call<HealthSeries[]>()(ofConnection.extend({ endpointId: z.string().max(200).nullable(), sinceMs: z.number().min(0) })),
+  /** Delay and execution times of saved jobs that ended since `sinceMs`, by endpoint. */
+  'health:timings': call<JobTimings[]>()(ofConnection.extend({ endpointId: z.string().max(200).nullable(), sinceMs: z.number().min(0) })),
+  /** What is wrong with a connection's endpoints, as last judged. */
+  'health:diagnoses': call<EndpointDiagnosis[]>()(ofConnection),
+  /** Shows nothing of an endpoint's diagnosis until then; null takes it back. */
+  'health:mute': call<EndpointDiagnosis>()(ofConnection.extend({ endpointId: z.string().max(200), untilMs: z.number().min(0).nullable() })),
   'health:latest': call<{ health: Health[]; trends: HealthTrend[] }>()(ofConnection),
   /** Reads the health of a connection's endpoints once; what came is told as `health:changed`. Never more than one read a second an endpoint (ruling 20). */
   'health:refresh': call<null>()(ofConnection),
@@ -161,6 +172,8 @@ export interface Events {
   'batch:changed': { batches: Batch[] };
   'connection:changed': { connections: Connection[] };
   'health:changed': { health: Health };
+  /** What is wrong with an endpoint was judged anew and is not as it was. */
+  'diagnosis:changed': EndpointDiagnosis;
   'tracker:changed': TrackerState;
   'sandbox:changed': SandboxState;
   /** Requests the sandbox answered, at most ten times a second. */

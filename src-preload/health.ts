@@ -15,3 +15,50 @@ export interface HealthTrend {
   connectionId: string;
   samples: { atMs: number; inQueue: number; inProgress: number; running: number; idle: number }[];
 }
+
+/** What one kept point tells: a reading as it came, or a minute's or an hour's readings taken together. */
+export interface HealthPoint {
+  /** A reading's time, or the beginning of the minute or hour. Epoch milliseconds. */
+  atMs: number;
+  /** 0 for a reading, else the milliseconds it stands for. */
+  spanMs: number;
+  /** Gauges: of several readings taken together the last, and the most jobs that waited. */
+  inQueue: number;
+  mostInQueue: number;
+  inProgress: number;
+  running: number;
+  idle: number;
+  /** Ruling 27: null where the service does not tell. */
+  initializing: number | null;
+  ready: number | null;
+  throttled: number | null;
+  unhealthy: number | null;
+  /** Counters, as they stood last. They only rise, but for a service that starts anew. */
+  completed: number;
+  failed: number;
+  retried: number;
+}
+
+/** An endpoint's kept points, oldest first: every reading of the last hour, minutes for a day, hours for a year. */
+export interface HealthSeries {
+  connectionId: string;
+  endpointId: string;
+  points: HealthPoint[];
+}
+
+/** Nearest-rank percentiles in milliseconds. */
+export interface Percentiles {
+  p50Ms: number;
+  p90Ms: number;
+  p95Ms: number;
+  p99Ms: number;
+}
+
+/** How long an endpoint's saved jobs waited and ran (spec: delayTime, executionTime; ruling 3). */
+export interface JobTimings {
+  endpointId: string;
+  /** Completed jobs that were counted. */
+  count: number;
+  delay: Percentiles | null;
+  execution: Percentiles | null;
+}

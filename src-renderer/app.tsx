@@ -15,6 +15,9 @@ import type { WindowKind } from './shell/route.ts';
 const Composer = lazy(async () => ({ default: (await import('./composer/composer.tsx')).Composer }));
 const SettingsDialog = lazy(async () => ({ default: (await import('./settings/settings-dialog.tsx')).SettingsDialog }));
 const SandboxWindow = lazy(async () => ({ default: (await import('./shell/sandbox-window.tsx')).SandboxWindow }));
+const HealthWindow = lazy(async () => ({ default: (await import('./shell/health-window.tsx')).HealthWindow }));
+const PodWindow = lazy(async () => ({ default: (await import('./pods/pod-window.tsx')).PodWindow }));
+const TemplateWindow = lazy(async () => ({ default: (await import('./templates/template-window.tsx')).TemplateWindow }));
 const Onboarding = lazy(async () => ({ default: (await import('./onboarding/onboarding.tsx')).Onboarding }));
 
 /** The window, by its route; with what may lie over any of them. */
@@ -23,7 +26,7 @@ export function App() {
   const isLoaded = useSession((state) => state.isLoaded);
   const problem = useSession((state) => state.problem);
   const hasConnection = useSession((state) => state.connections.length > 0);
-  const isFirstRun = route.kind !== 'job' && route.kind !== 'sandbox' && !hasConnection;
+  const isFirstRun = (route.kind === 'main' || route.kind === 'onboarding') && !hasConnection;
   useEffect(() => {
     // Once there is a connection the window is the main window, also by its address.
     if (isLoaded && !isFirstRun && route.kind === 'onboarding') history.replaceState(null, '', '#/');
@@ -46,6 +49,9 @@ export function App() {
 function Content({ route, isFirstRun }: { route: WindowKind; isFirstRun: boolean }) {
   if (route.kind === 'job') return <JobWindow jobKey={route.jobKey} />;
   if (route.kind === 'sandbox') return <Suspense fallback={null}><SandboxWindow /></Suspense>;
+  if (route.kind === 'health') return <Suspense fallback={null}><HealthWindow connectionId={route.connectionId} endpointId={route.id} /></Suspense>;
+  if (route.kind === 'pod') return <Suspense fallback={null}><PodWindow connectionId={route.connectionId} podId={route.id} /></Suspense>;
+  if (route.kind === 'template') return <Suspense fallback={null}><TemplateWindow connectionId={route.connectionId} templateId={route.id} /></Suspense>;
   return isFirstRun ? <Suspense fallback={null}><Onboarding /></Suspense> : <MainWindow />;
 }
 

@@ -63,6 +63,10 @@ export function desktopHandlers({ engine, windows }: { engine: Engine; windows: 
       windows.openSandbox();
       return ok(null);
     },
+    'window:openResource': ({ kind, connectionId, id }) => {
+      windows.openResource(kind, connectionId, id);
+      return ok(null);
+    },
     'batch:export': async ({ id }, { windowId }) => {
       const name = await engine.batchName(id);
       if (name === null) return failed({ kind: 'absent', message: 'This batch is not in the history any more.' });

@@ -30,6 +30,7 @@ import type { Closing } from './closing.ts';
 import { connectionHandlers } from './connection-handlers.ts';
 import { createGate } from './gate.ts';
 import { createHealthAfterChange } from './health-after-change.ts';
+import { healthHandlers } from './health-handlers.ts';
 import { jobHandlers } from './job-handlers.ts';
 import type { News } from './news.ts';
 import { createNotices, setAsideNotice } from './notices.ts';
@@ -276,6 +277,7 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
   const handlers: EngineHandlers = {
     ...connectionHandlers({ connections, s3Profiles, openSandbox }),
     ...sandbox.handlers,
+    ...healthHandlers(),
     ...jobHandlers({ jobs, history, connections, s3Profiles, watched, onJobsChanged: (changed) => emit('job:changed', { jobs: changed }), now }),
     ...batchCalls.handlers,
     'settings:get': () => settings.get(),

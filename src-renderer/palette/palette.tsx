@@ -57,7 +57,7 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
   const [at, setAt] = useState(0);
   const [subject, setSubject] = useState(() => {
     const { selectedKey, list, isDetailOpen } = useJobs.getState();
-    return selectedKey === null || !isDetailOpen || useShell.getState().isSandboxShown ? null : (list.get(selectedKey) ?? null);
+    return selectedKey === null || !isDetailOpen || useShell.getState().pane.kind !== 'jobs' ? null : (list.get(selectedKey) ?? null);
   });
   const [isNarrow, setNarrow] = useState(false);
   const found = useFoundJobs(isNarrow ? '' : query);

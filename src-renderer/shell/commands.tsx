@@ -1,4 +1,4 @@
-import { AppWindow, CircleStop, Copy, FlaskConical, HeartPulse, Keyboard, ListFilter, ListPlus, Moon, PanelLeft, Pause, PencilLine, Play, Plug, Plus, RefreshCw, Repeat2, RotateCcw, Rows3, ScanSearch, Settings as SettingsIcon, Square, SquareCheck, Star, Sun, Tag, Terminal } from 'lucide-react';
+import { AppWindow, CircleStop, Copy, FlaskConical, HeartPulse, Keyboard, LayoutTemplate, ListFilter, ListPlus, Moon, PanelLeft, Pause, PencilLine, Play, Plug, Plus, RefreshCw, Repeat2, RotateCcw, Rows3, ScanSearch, Server, Settings as SettingsIcon, Square, SquareCheck, Star, Sun, Tag, Terminal } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import { allowedActions } from '../../src-preload/job.ts';
@@ -13,7 +13,7 @@ import { setStarred } from '../jobs/row-actions.ts';
 import { changeSettings, currentConnection, useSession } from '../session/session-store.ts';
 import { resolveTheme } from '../session/theme.ts';
 import { useSettingsDialog } from '../settings/settings-store.ts';
-import { goToConnection, goToPlace, showSandbox } from './go.ts';
+import { goToConnection, goToPlace, showPane, showSandbox } from './go.ts';
 import { useShell } from './shell-store.ts';
 import { views } from './views.tsx';
 
@@ -84,6 +84,9 @@ export function goCommands(): Command[] {
       id: `go.connection.${one.id}`, group: 'go', label: `Switch to ${one.name}`, hint: one.isSandbox ? 'built-in sandbox' : one.baseUrl, icon: <Plug />,
       run: () => goToConnection(one.id),
     })),
+    { id: 'go.health', group: 'go', label: 'Health', hint: 'queues, workers and what is wrong', icon: <HeartPulse />, keys: ['G', 'H'], isSequence: true, run: () => showPane({ kind: 'health', endpointId: useJobs.getState().place.endpointId }) },
+    { id: 'go.pods', group: 'go', label: 'Pods', icon: <Server />, keys: ['G', 'P'], isSequence: true, run: () => showPane({ kind: 'pods' }) },
+    { id: 'go.templates', group: 'go', label: 'Templates', icon: <LayoutTemplate />, keys: ['G', 'T'], isSequence: true, run: () => showPane({ kind: 'templates' }) },
     { id: 'go.sandbox', group: 'go', label: 'Show the sandbox', hint: 'its requests, speed and faults', icon: <FlaskConical />, keys: ['G', 'B'], isSequence: true, run: showSandbox },
   ];
 }

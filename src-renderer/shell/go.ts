@@ -1,36 +1,42 @@
 import { useJobs } from '../jobs/jobs-store.ts';
 import type { Place } from '../jobs/filter-query.ts';
 import { changeSettings } from '../session/session-store.ts';
-import { useShell } from './shell-store.ts';
+import { jobsPane, useShell } from './shell-store.ts';
+import type { Pane } from './shell-store.ts';
 
-/** Where the main window goes when the user asks for a place: away from the sandbox's pane, where that is shown. */
+/** Where the main window goes when the user asks for a place: back to the list from whatever stands in its place. */
 
 export function goToPlace(place: Place): void {
-  useShell.getState().set({ isSandboxShown: false });
+  useShell.getState().set({ pane: jobsPane });
   useJobs.getState().setPlace(place);
 }
 
 export function goToJob(key: string): void {
-  useShell.getState().set({ isSandboxShown: false });
+  useShell.getState().set({ pane: jobsPane });
   useJobs.getState().select(key);
 }
 
 /** The jobs that wait to be sent. */
 export function goToWaiting(): void {
-  useShell.getState().set({ isSandboxShown: false });
+  useShell.getState().set({ pane: jobsPane });
   useJobs.getState().setQuery({ tokens: [{ field: 'status', value: 'waiting' }], text: '' });
 }
 
 export function goToConnection(connectionId: string): void {
-  useShell.getState().set({ isSandboxShown: false });
+  useShell.getState().set({ pane: jobsPane });
   void changeSettings({ currentConnectionId: connectionId });
 }
 
+/** Shows something in place of list and job. */
+export function showPane(pane: Pane): void {
+  useShell.getState().set({ pane });
+}
+
 export function showSandbox(): void {
-  useShell.getState().set({ isSandboxShown: true });
+  showPane({ kind: 'sandbox' });
 }
 
 /** Back to the list, as it was. */
-export function leaveSandbox(): void {
-  useShell.getState().set({ isSandboxShown: false });
+export function leavePane(): void {
+  useShell.getState().set({ pane: jobsPane });
 }

@@ -57,7 +57,7 @@ export function listenToKeys(): () => void {
 
 function handle(chord: string, event: KeyboardEvent): boolean {
   // The list is not on view: no key may change a job that nobody sees.
-  if (useShell.getState().isSandboxShown) return runGeneral(chord);
+  if (useShell.getState().pane.kind !== 'jobs') return runGeneral(chord);
   const jobs = useJobs.getState();
   switch (chord) {
     case 'J': return moveFocus(1);

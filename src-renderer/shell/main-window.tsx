@@ -15,10 +15,11 @@ import { useCurrentConnection, useSession } from '../session/session-store.ts';
 import { ArrowLeft } from 'lucide-react';
 import { Banners, Notices } from './banners.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { goToJob, leaveSandbox } from './go.ts';
+import { goToConnection, goToJob, goToPlace, leavePane, showPane } from './go.ts';
 import { listenToKeys } from './keyboard.ts';
 import { rememberPlaces } from './navigation.ts';
 import { useShell } from './shell-store.ts';
+import type { Pane } from './shell-store.ts';
 import { Sidebar } from './sidebar.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { TitleBar } from './title-bar.tsx';
@@ -28,6 +29,9 @@ import styles from './main-window.module.css';
 
 // What is not on the first screen comes after it: the pane when it is first needed, what lies over the window at once.
 const SandboxPane = lazy(async () => ({ default: (await import('../sandbox/sandbox-pane.tsx')).SandboxPane }));
+const HealthPane = lazy(async () => ({ default: (await import('../health/health-pane.tsx')).HealthPane }));
+const PodsPane = lazy(async () => ({ default: (await import('../pods/pods-pane.tsx')).PodsPane }));
+const TemplatesPane = lazy(async () => ({ default: (await import('../templates/templates-pane.tsx')).TemplatesPane }));
 const Palette = lazy(async () => ({ default: (await import('../palette/palette.tsx')).Palette }));
 const Shortcuts = lazy(async () => ({ default: (await import('./shortcuts.tsx')).Shortcuts }));
 const BulkDialogs = lazy(async () => ({ default: (await import('../jobs/bulk-dialogs.tsx')).BulkDialogs }));
@@ -43,7 +47,7 @@ function rowForm(density: 'comfortable' | 'compact', hasWholeWidth: boolean, has
 export function MainWindow() {
   const width = useWindowWidth();
   const isFolded = useSession((state) => state.settings.isSidebarFolded) || width === 'slim' || width === 'single';
-  const isSandboxShown = useShell((state) => state.isSandboxShown);
+  const pane = useShell((state) => state.pane);
   useListOfConnection();
   useEffect(listenToKeys, []);
   useEffect(rememberPlaces, []);
@@ -55,19 +59,10 @@ export function MainWindow() {
       <TitleBar isFolded={isFolded} />
       <Sidebar isFolded={isFolded} />
       <main className={styles.panel}>
-        {isSandboxShown ? (
-          <>
-            <Notices />
-            <ErrorBoundary part="The sandbox">
-              <Suspense fallback={<SkeletonRows count={12} height={28} />}><SandboxPane onShowJob={goToJob} onLeave={leaveSandbox} /></Suspense>
-            </ErrorBoundary>
-          </>
-        ) : (
-          <>
-            <Banners />
-            <ListAndJob width={width} isFolded={isFolded} />
-          </>
-        )}
+        {pane.kind === 'sandbox' ? <Notices /> : <Banners />}
+        {pane.kind === 'jobs'
+          ? <ListAndJob width={width} isFolded={isFolded} />
+          : <ErrorBoundary key={pane.kind} part={partNames[pane.kind]}><Suspense fallback={<SkeletonRows count={12} height={28} />}><InPlace pane={pane} /></Suspense></ErrorBoundary>}
       </main>
       <StatusBar />
       <Suspense fallback={null}>
@@ -78,6 +73,18 @@ export function MainWindow() {
       </Suspense>
     </div>
   );
+}
+
+const partNames = { sandbox: 'The sandbox', health: 'The health of the endpoints', pods: 'The list of pods', templates: 'The list of templates' } as const;
+
+/** What stands in place of list and job. */
+function InPlace({ pane }: { pane: Exclude<Pane, { kind: 'jobs' }> }) {
+  switch (pane.kind) {
+    case 'sandbox': return <SandboxPane onShowJob={goToJob} onLeave={leavePane} />;
+    case 'health': return <HealthPane endpointId={pane.endpointId} onEndpoint={(endpointId) => showPane({ kind: 'health', endpointId })} onShowJobs={(endpointId) => goToPlace({ view: 'active', endpointId })} onShowJob={goToJob} />;
+    case 'pods': return <PodsPane />;
+    case 'templates': return <TemplatesPane />;
+  }
 }
 
 function ListAndJob({ width, isFolded }: { width: WindowWidth; isFolded: boolean }) {
@@ -106,6 +113,10 @@ function ListAndJob({ width, isFolded }: { width: WindowWidth; isFolded: boolean
 function goTo(destination: Destination): void {
   if (destination.kind === 'job') goToJob(destination.key);
   if (destination.kind === 'new-job') void useComposer.getState().openNew();
+  if (destination.kind === 'health') {
+    goToConnection(destination.connectionId);
+    showPane({ kind: 'health', endpointId: destination.endpointId });
+  }
 }
 
 /** Goes where the address says once, and where a notification, the tray or the menu asks for from then on. */

@@ -1,13 +1,14 @@
 import { create } from 'zustand';
 import type { Place } from '../jobs/filter-query.ts';
 import { useJobs } from '../jobs/jobs-store.ts';
-import { useShell } from './shell-store.ts';
+import { isSamePane, useShell } from './shell-store.ts';
+import type { Pane } from './shell-store.ts';
 
-/** Where the main window has been: a view or endpoint, and the job open in it; or the sandbox. */
+/** Where the main window has been: a view or endpoint, the job open in it, and what stood in their place. */
 interface Stop {
   place: Place;
   selectedKey: string | null;
-  isSandbox: boolean;
+  pane: Pane;
 }
 
 interface NavigationState {
@@ -22,7 +23,7 @@ const settleMs = 500;
 const longest = 60;
 
 function isSame(one: Stop | undefined, other: Stop): boolean {
-  return one !== undefined && one.isSandbox === other.isSandbox && one.place.view === other.place.view && one.place.endpointId === other.place.endpointId && one.place.batchId === other.place.batchId && one.selectedKey === other.selectedKey;
+  return one !== undefined && isSamePane(one.pane, other.pane) && one.place.view === other.place.view && one.place.endpointId === other.place.endpointId && one.place.batchId === other.place.batchId && one.selectedKey === other.selectedKey;
 }
 
 export const useNavigation = create<NavigationState>((set, get) => {
@@ -30,7 +31,7 @@ export const useNavigation = create<NavigationState>((set, get) => {
     const stop = get().stops[at];
     if (stop === undefined) return;
     set({ at });
-    useShell.getState().set({ isSandboxShown: stop.isSandbox });
+    useShell.getState().set({ pane: stop.pane });
     const jobs = useJobs.getState();
     if (jobs.place.view !== stop.place.view || jobs.place.endpointId !== stop.place.endpointId || jobs.place.batchId !== stop.place.batchId) jobs.setPlace(stop.place);
     if (stop.selectedKey === null) jobs.closeDetail();
@@ -50,7 +51,7 @@ export function rememberPlaces(): () => void {
   const record = (): void => {
     timer = null;
     const { place, selectedKey, isDetailOpen } = useJobs.getState();
-    const stop: Stop = { place, selectedKey: isDetailOpen ? selectedKey : null, isSandbox: useShell.getState().isSandboxShown };
+    const stop: Stop = { place, selectedKey: isDetailOpen ? selectedKey : null, pane: useShell.getState().pane };
     const { stops, at } = useNavigation.getState();
     if (isSame(stops[at], stop)) return;
     const kept = [...stops.slice(0, at + 1), stop].slice(-longest);
@@ -65,7 +66,7 @@ export function rememberPlaces(): () => void {
     if (state.place !== before.place || state.selectedKey !== before.selectedKey || state.isDetailOpen !== before.isDetailOpen) recordSoon();
   });
   const endShell = useShell.subscribe((state, before) => {
-    if (state.isSandboxShown !== before.isSandboxShown) recordSoon();
+    if (!isSamePane(state.pane, before.pane)) recordSoon();
   });
   return () => {
     endJobs();

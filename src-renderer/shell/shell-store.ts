@@ -1,9 +1,25 @@
 import { create } from 'zustand';
 
-/** What the main window shows beside its list, and what lies over it. */
+/** What the main window's panel holds: the list with its job, or something in their place. */
+export type Pane =
+  | { kind: 'jobs' }
+  | { kind: 'sandbox' }
+  /** Null: all endpoints of the connection together. */
+  | { kind: 'health'; endpointId: string | null }
+  | { kind: 'pods' }
+  | { kind: 'templates' };
+
+/** The list with its job. */
+export const jobsPane: Pane = { kind: 'jobs' };
+
+/** Whether both show the same thing. */
+export function isSamePane(one: Pane, other: Pane): boolean {
+  return one.kind === other.kind && (one.kind !== 'health' || other.kind !== 'health' || one.endpointId === other.endpointId);
+}
+
+/** What the main window shows beside its sidebar, and what lies over it. */
 interface ShellState {
-  /** The sandbox's pane is shown in place of list and job. */
-  isSandboxShown: boolean;
+  pane: Pane;
   isPaletteOpen: boolean;
   areShortcutsOpen: boolean;
   /** Ids of jobs submitted elsewhere are asked for. */
@@ -16,7 +32,7 @@ interface ShellState {
 }
 
 export const useShell = create<ShellState>((set) => ({
-  isSandboxShown: false,
+  pane: jobsPane,
   isPaletteOpen: false,
   areShortcutsOpen: false,
   isFollowOpen: false,

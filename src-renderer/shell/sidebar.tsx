@@ -1,4 +1,4 @@
-import { FlaskConical, Pause, Play, Plus, RefreshCw, Settings } from 'lucide-react';
+import { FlaskConical, HeartPulse, LayoutTemplate, Pause, Play, Plus, RefreshCw, Server, Settings } from 'lucide-react';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
@@ -15,7 +15,7 @@ import { useJobs } from '../jobs/jobs-store.ts';
 import { useCondition, useCurrentCondition } from '../session/condition.ts';
 import { healthKey, useCurrentConnection, useNow, useSession } from '../session/session-store.ts';
 import { useSettingsDialog } from '../settings/settings-store.ts';
-import { goToPlace, showSandbox } from './go.ts';
+import { goToPlace, showPane, showSandbox } from './go.ts';
 import { describePolling } from './polling.ts';
 import { distortion } from './sandbox-badge.tsx';
 import { useShell } from './shell-store.ts';
@@ -28,12 +28,13 @@ export function Sidebar({ isFolded }: { isFolded: boolean }) {
   const connection = useCurrentConnection();
   const place = useJobs((state) => state.place);
   const counts = useSession((state) => state.counts);
-  const isSandboxShown = useShell((state) => state.isSandboxShown);
+  const pane = useShell((state) => state.pane);
+  const isElsewhere = pane.kind !== 'jobs';
   return (
     <nav className={classes(styles.sidebar, isFolded && styles.folded)} aria-label="Views and endpoints">
       <div className={styles.scroll}>
         {views.map((view) => {
-          const isOn = !isSandboxShown && place.view === view.view && place.endpointId === null && place.batchId === undefined;
+          const isOn = !isElsewhere && place.view === view.view && place.endpointId === null && place.batchId === undefined;
           const count = counts === null ? null : view.count(counts);
           return (
             <Named key={view.view} name={view.title} isShown={isFolded}>
@@ -45,7 +46,7 @@ export function Sidebar({ isFolded }: { isFolded: boolean }) {
             </Named>
           );
         })}
-        <SidebarBatches isFolded={isFolded} isElsewhere={isSandboxShown} headingClass={styles.heading} onGo={(batchId) => goToPlace({ view: 'all', endpointId: null, batchId })} />
+        <SidebarBatches isFolded={isFolded} isElsewhere={isElsewhere} headingClass={styles.heading} onGo={(batchId) => goToPlace({ view: 'all', endpointId: null, batchId })} />
         {connection !== null && (
           <>
             <div className={styles.heading}>
@@ -53,9 +54,13 @@ export function Sidebar({ isFolded }: { isFolded: boolean }) {
               {!isFolded && <IconButton label="Add endpoint" size="sm" hasSmallGlyph icon={<Plus />} onClick={() => useSettingsDialog.getState().open('connections', connection.id)} />}
             </div>
             {connection.endpoints.map((endpoint) => (
-              <EndpointLine key={endpoint.id} connection={connection} endpoint={endpoint} isFolded={isFolded} isOn={!isSandboxShown && place.endpointId === endpoint.id} onGo={() => goToPlace({ view: 'all', endpointId: endpoint.id })} />
+              <EndpointLine key={endpoint.id} connection={connection} endpoint={endpoint} isFolded={isFolded} isOn={!isElsewhere && place.endpointId === endpoint.id} onGo={() => goToPlace({ view: 'all', endpointId: endpoint.id })} />
             ))}
-            {connection.isSandbox && <SandboxLine isFolded={isFolded} isOn={isSandboxShown} />}
+            <div className={styles.heading}>{!isFolded && 'Resources'}</div>
+            <ResourceLine name="Health" icon={<HeartPulse />} isFolded={isFolded} isOn={pane.kind === 'health'} onGo={() => showPane({ kind: 'health', endpointId: place.endpointId })} />
+            <ResourceLine name="Pods" icon={<Server />} isFolded={isFolded} isOn={pane.kind === 'pods'} onGo={() => showPane({ kind: 'pods' })} />
+            <ResourceLine name="Templates" icon={<LayoutTemplate />} isFolded={isFolded} isOn={pane.kind === 'templates'} onGo={() => showPane({ kind: 'templates' })} />
+            {connection.isSandbox && <SandboxLine isFolded={isFolded} isOn={pane.kind === 'sandbox'} />}
           </>
         )}
       </div>
@@ -64,13 +69,25 @@ export function Sidebar({ isFolded }: { isFolded: boolean }) {
   );
 }
 
+/** What the specification knows besides jobs. `note` is news: it has colour. */
+function ResourceLine({ name, icon, count, note, isFolded, isOn, onGo }: { name: string; icon: ReactNode; count?: number; note?: string | undefined; isFolded: boolean; isOn: boolean; onGo: () => void }) {
+  return (
+    <Named name={note === undefined ? name : `${name}: ${note}`} isShown={isFolded}>
+      <button type="button" className={classes(styles.view, isOn && styles.on)} aria-current={isOn ? 'page' : undefined} aria-label={note === undefined ? name : `${name}, ${note}`} onClick={onGo}>
+        {icon}
+        {!isFolded && <span>{name}</span>}
+        {!isFolded && (note !== undefined ? <span className={classes(styles.count, styles.warned)}>{note}</span> : count !== undefined && count > 0 && <span className={styles.count}>{formatCount(count)}</span>)}
+        {isFolded && note !== undefined && <span className={classes(styles.alert, styles.amber)} />}
+      </button>
+    </Named>
+  );
+}
+
 /** The sandbox's own place, while its connection is chosen. */
 function SandboxLine({ isFolded, isOn }: { isFolded: boolean; isOn: boolean }) {
   const note = useSession(({ sandbox }) => (sandbox?.isRunning === false ? 'stopped' : null));
   const set = useSession(({ sandbox }) => distortion(sandbox));
   return (
-    <>
-      <div className={styles.heading}>{!isFolded && 'Resources'}</div>
       <Named name={set === null ? 'Sandbox' : `Sandbox: ${set}`} isShown={isFolded}>
         <button type="button" className={classes(styles.view, isOn && styles.on)} aria-current={isOn ? 'page' : undefined} aria-label="Sandbox" onClick={showSandbox}>
           <FlaskConical />
@@ -79,7 +96,6 @@ function SandboxLine({ isFolded, isOn }: { isFolded: boolean; isOn: boolean }) {
           {isFolded && set !== null && <span className={classes(styles.alert, styles.amber)} />}
         </button>
       </Named>
-    </>
   );
 }
 

@@ -20,6 +20,7 @@ import { goToConnection, showSandbox } from './go.ts';
 import { useNavigation } from './navigation.ts';
 import { SandboxBadge } from './sandbox-badge.tsx';
 import { useShell } from './shell-store.ts';
+import type { Pane } from './shell-store.ts';
 import { placeTitle } from './views.tsx';
 import { WindowControls } from './window-controls.tsx';
 import styles from './title-bar.module.css';
@@ -29,7 +30,7 @@ export function TitleBar({ isFolded }: { isFolded: boolean }) {
   const connection = useCurrentConnection();
   const place = useJobs((state) => state.place);
   const batch = useBatch(place.batchId);
-  const isSandboxShown = useShell((state) => state.isSandboxShown);
+  const pane = useShell((state) => state.pane);
   const at = useNavigation((state) => state.at);
   const stops = useNavigation((state) => state.stops.length);
   const { back, forward } = useNavigation.getState();
@@ -47,9 +48,9 @@ export function TitleBar({ isFolded }: { isFolded: boolean }) {
         <IconButton label="Back" size="sm" icon={<ChevronLeft />} disabled={at <= 0} onClick={back} />
         <IconButton label="Forward" size="sm" icon={<ChevronRight />} disabled={at >= stops - 1} onClick={forward} />
         {isFolded && connection?.isSandbox === true && <span className={styles.badge} style={{ marginLeft: 8 }}>Sandbox</span>}
-        <h1 className={classes(styles.title, 'trunc')}>{isSandboxShown ? 'Sandbox' : (batch?.name ?? placeTitle(place, connection))}</h1>
-        {!isSandboxShown && <ShownCount />}
-        {(isSandboxShown || connection?.isSandbox === true) && <SandboxBadge onShow={showSandbox} />}
+        <h1 className={classes(styles.title, 'trunc')}>{paneTitle(pane) ?? batch?.name ?? placeTitle(place, connection)}</h1>
+        {pane.kind === 'jobs' && <ShownCount />}
+        {(pane.kind === 'sandbox' || connection?.isSandbox === true) && <SandboxBadge onShow={showSandbox} />}
       </div>
       <div className={styles.right}>
         <button type="button" className={styles.search} aria-label="Search or run" aria-keyshortcuts="Control+K" onClick={() => useShell.getState().set({ isPaletteOpen: true })}>
@@ -70,6 +71,17 @@ export function TitleBar({ isFolded }: { isFolded: boolean }) {
       </div>
     </header>
   );
+}
+
+/** What stands in place of the list; null for the list itself. */
+function paneTitle(pane: Pane): string | null {
+  switch (pane.kind) {
+    case 'jobs': return null;
+    case 'sandbox': return 'Sandbox';
+    case 'health': return 'Health';
+    case 'pods': return 'Pods';
+    case 'templates': return 'Templates';
+  }
 }
 
 /** `151 of 18,204`, or the plain count where nothing is filtered. */

@@ -4,6 +4,8 @@ import type { Batch } from '../../../src-preload/batch.ts';
 import type { CallName, CallOutput } from '../../../src-preload/contract.ts';
 import { authorizationForm, connectionDraft, endpoint, s3ProfileDraft } from '../../../src-preload/connection-schema.ts';
 import type { Connection, S3Profile } from '../../../src-preload/connection.ts';
+import type { EndpointDiagnosis } from '../../../src-preload/diagnosis.ts';
+import type { HealthPoint, HealthSeries, JobTimings } from '../../../src-preload/health.ts';
 import { operation, policy, submissionDraft } from '../../../src-preload/job-schema.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { sandboxFault } from '../../../src-preload/sandbox-schema.ts';
@@ -75,6 +77,20 @@ const attempt = z.strictObject({
   number: count.min(1), startedAtMs: ms, status: text.nullable(), delayTimeMs: ms.nullable(), executionTimeMs: ms.nullable(), workerId: text.nullable(), errorText: text.nullable(),
   hasOutput: z.boolean(), outputBytes: count, chunkCount: count, finishedSeenAtMs: ms.nullable(),
 });
+const healthPoint: z.ZodType<HealthPoint> = z.strictObject({
+  atMs: ms, spanMs: ms, inQueue: count, mostInQueue: count, inProgress: count, running: count, idle: count,
+  initializing: count.nullable(), ready: count.nullable(), throttled: count.nullable(), unhealthy: count.nullable(), completed: count, failed: count, retried: count,
+});
+const healthSeries: z.ZodType<HealthSeries> = z.strictObject({ connectionId: text, endpointId: text, points: z.array(healthPoint) });
+const percentiles = z.strictObject({ p50Ms: ms, p90Ms: ms, p95Ms: ms, p99Ms: ms }).nullable();
+const jobTimings: z.ZodType<JobTimings> = z.strictObject({ endpointId: text, count, delay: percentiles, execution: percentiles });
+const endpointDiagnosis: z.ZodType<EndpointDiagnosis> = z.strictObject({
+  connectionId: text, endpointId: text, atMs: ms, mutedUntilMs: ms.nullable(),
+  findings: z.array(z.strictObject({
+    kind: z.enum(['no-workers', 'cold-start', 'throttled', 'all-busy', 'crash-looping', 'outlives-ttl', 'near-timeout', 'results-expiring']), severity: z.enum(['notice', 'warning', 'critical']),
+    headline: text.min(1), explanation: text.min(1), condition: z.strictObject({ condition: text, likelyCause: text }).nullable(), evidence: z.array(text), tryNext: z.array(text), sinceMs: ms.nullable(),
+  })),
+});
 const bodyText = z.strictObject({ text, bytes: count, isCut: z.boolean() });
 const chunk = z.strictObject({ seq: count, outputJson: text, metricsJson: text.nullable(), receivedAtMs: ms });
 const request = z.strictObject({
@@ -124,6 +140,11 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   'window:close': z.null(),
   'window:openJob': z.null(),
   'window:openSandbox': z.null(),
+  'window:openResource': z.null(),
+  'health:series': z.array(healthSeries),
+  'health:timings': z.array(jobTimings),
+  'health:diagnoses': z.array(endpointDiagnosis),
+  'health:mute': endpointDiagnosis,
   'connection:list': z.array(connection),
   'connection:save': z.strictObject({ connection, notes: z.array(text) }),
   'connection:remove': z.null(),

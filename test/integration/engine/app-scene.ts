@@ -99,7 +99,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const troubles: unknown[] = [];
   const news = createNews((error) => troubles.push(error));
   const told: Told = {
-    'job:changed': [], 'batch:changed': [], 'connection:changed': [], 'health:changed': [], 'tracker:changed': [], 'sandbox:changed': [], 'sandbox:requestsSeen': [], 'sandbox:workersSeen': [],
+    'job:changed': [], 'batch:changed': [], 'connection:changed': [], 'health:changed': [], 'diagnosis:changed': [], 'tracker:changed': [], 'sandbox:changed': [], 'sandbox:requestsSeen': [], 'sandbox:workersSeen': [],
     'settings:changed': [], 'webhook:changed': [], 'notice:added': [], 'window:changed': [], 'app:navigated': [],
   };
   const watchers = createWatchers();
@@ -191,6 +191,7 @@ function desktopHandlers(engine: Engine): Omit<Handlers, keyof Engine['handlers'
     'window:close': nothing,
     'window:openJob': nothing,
     'window:openSandbox': nothing,
+    'window:openResource': nothing,
     'batch:export': async ({ id }) => engine.exportBatch(id, join(await newFolder(), 'out.ndjson')),
     'stream:subscribe': nothing,
   };

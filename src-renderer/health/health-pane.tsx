@@ -1,0 +1,13 @@
+export interface HealthPaneProps {
+  /** Null: all endpoints of the connection together. */
+  endpointId: string | null;
+  onEndpoint: (endpointId: string | null) => void;
+  /** Shows the live jobs of an endpoint in the list. */
+  onShowJobs: (endpointId: string) => void;
+  onShowJob: (key: string) => void;
+}
+
+/** The health of the connection's endpoints. */
+export function HealthPane(_props: HealthPaneProps) {
+  return <section aria-label="Health" />;
+}
