@@ -1,6 +1,7 @@
 import { app, powerMonitor } from 'electron';
 import { join } from 'node:path';
 import { loadKeytar } from './connection/load-keytar.ts';
+import { createAlertNotifications } from './desktop/alert-notifications.ts';
 import { registerAppScheme, serveApp } from './desktop/app-protocol.ts';
 import { setApplicationMenu } from './desktop/application-menu.ts';
 import { desktopHandlers } from './desktop/desktop-handlers.ts';
@@ -66,6 +67,8 @@ async function start(): Promise<void> {
   const notifications = createNotifications({ settings: engine.settings, endpointLabel: engine.endpointLabel, openJob, openFinished: openMain });
   engine.onJobEnded(notifications.jobEnded);
   engine.onBatchEnded(notifications.batchEnded);
+  const alertNotifications = createAlertNotifications({ openHealth: (connectionId, endpointId) => windows.openMain({ kind: 'health', connectionId, endpointId }) });
+  engine.showAlertsWith(alertNotifications.show);
   news.listen((name) => {
     if (name === 'job:changed' || name === 'tracker:changed') telling.changed();
     if (name === 'settings:changed') applyTheme(engine.settings());
@@ -89,6 +92,7 @@ async function start(): Promise<void> {
     close: async () => {
       telling.close();
       notifications.close();
+      alertNotifications.close();
       tray.close();
       await engine.close();
     },

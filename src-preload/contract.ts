@@ -1,21 +1,31 @@
 import { z } from 'zod';
+import type { AlertOverview, AlertRecord } from './alert.ts';
+import { alertRuleDraft } from './alert-schema.ts';
 import type { AppInfo, Destination, Notice, TrackerState } from './app.ts';
 import { batchRequest, batchStage } from './batch-schema.ts';
 import type { Batch, BatchSubmission } from './batch.ts';
 import { connectionDraft, endpoint, s3ProfileDraft } from './connection-schema.ts';
 import type { Connection, ConnectionCheck, S3Profile } from './connection.ts';
-import type { Result } from './failure.ts';
+import { limitsChange, rateChange } from './cost-schema.ts';
+import type { EndpointCost, EndpointCostSums, ViewCost } from './cost.ts';
+import type { Failure, Result } from './failure.ts';
 import type { EndpointDiagnosis } from './diagnosis.ts';
 import type { Health, HealthSeries, HealthTrend, JobTimings } from './health.ts';
 import { jobFilter } from './history-schema.ts';
 import type { BodyText, JobCounts, JobPage, RunTimes } from './history.ts';
 import { submissionDraft } from './job-schema.ts';
 import type { Job, JobDetail, RequestRecord, StreamChunk } from './job.ts';
+import type { KnownPod, RememberedPod } from './pod-look.ts';
+import { podId, podInclude, portNumber, variableName } from './pod-schema.ts';
+import { ofEndpoint, previewOf, purgeAgain, purgeOrder } from './purge-schema.ts';
+import type { Purge, PurgeLog, PurgePreview } from './purge.ts';
 import { mostFaults } from './sandbox.ts';
 import { sandboxFault, timeScale } from './sandbox-schema.ts';
 import type { SandboxRequests, SandboxSight, SandboxState, SandboxWorkers } from './sandbox.ts';
 import { settings } from './settings-schema.ts';
 import type { Settings } from './settings.ts';
+import { templateEdits } from './template-schema.ts';
+import type { TemplateSummary, TemplateUndo, TemplateUpdateRecord, TemplateView } from './template.ts';
 import type { WebhookReceiverState } from './webhook.ts';
 
 /** One call of the bridge: the schema main checks the input with, and the type of what it answers. */
@@ -34,6 +44,9 @@ const nothing = z.undefined();
 const ofJob = z.object({ key: z.string().min(1).max(64) });
 const ofBatch = z.object({ id: z.string().min(1).max(64) });
 const ofConnection = z.object({ connectionId: z.string().min(1).max(64) });
+const ofPod = ofConnection.extend({ podId });
+const ofTemplate = ofConnection.extend({ templateId: z.string().trim().min(1, 'The id of a template is empty').max(200) });
+const copySeq = z.number().int().min(1);
 const key = z.string().min(1, 'The key is empty').max(4_000);
 
 /**
@@ -150,9 +163,67 @@ export const calls = {
   'health:diagnoses': call<EndpointDiagnosis[]>()(ofConnection),
   /** Shows nothing of an endpoint's diagnosis until then; null takes it back. */
   'health:mute': call<EndpointDiagnosis>()(ofConnection.extend({ endpointId: z.string().max(200), untilMs: z.number().min(0).nullable() })),
+  /** The endpoints whose health this window has on view: it is read every few seconds while nothing else asks. Replaces the former ones; none ends it. */
+  'health:watch': call<null>()(ofConnection.extend({ endpointIds: z.array(z.string().min(1).max(200)).max(200) })),
   'health:latest': call<{ health: Health[]; trends: HealthTrend[] }>()(ofConnection),
   /** Reads the health of a connection's endpoints once; what came is told as `health:changed`. Never more than one read a second an endpoint (ruling 20). */
   'health:refresh': call<null>()(ofConnection),
+  /** Pods looked at before, last opened first; of all connections for null. */
+  'pod:list': call<RememberedPod[]>()(z.object({ connectionId: z.string().max(64).nullable() })),
+  /** What is known of a pod on this computer; nothing is sent. */
+  'pod:open': call<KnownPod>()(ofPod),
+  /** Reads a pod once (spec: Get a pod). Env values come hidden. Within 60 management requests a minute (ruling 20). */
+  'pod:read': call<KnownPod>()(ofPod.extend({ include: podInclude })),
+  'pod:pin': call<null>()(ofPod.extend({ isPinned: z.boolean() })),
+  'pod:forget': call<null>()(ofPod),
+  /** One env value of the last look, to be shown for a moment. */
+  'pod:reveal': call<{ value: string }>()(ofPod.extend({ name: variableName })),
+  /** Puts one env value on the clipboard. It goes from the engine to the clipboard, never through a window. */
+  'pod:copyEnv': call<null>()(ofPod.extend({ name: variableName })),
+  /** Opens `http://ip:port` of a mapped http port in the browser, as the pod was last read. */
+  'pod:openPort': call<null>()(ofPod.extend({ port: portNumber })),
+  /** A curl command that reads the pod; the key stands as $JOBDECK_KEY. */
+  'pod:curl': call<{ command: string }>()(ofPod.extend({ include: podInclude })),
+  /** A connection's alert rules and how they stand. */
+  'alert:list': call<AlertOverview>()(ofConnection),
+  'alert:saveRule': call<AlertOverview>()(alertRuleDraft),
+  'alert:removeRule': call<AlertOverview>()(ofConnection.extend({ ruleId: z.string().max(64) })),
+  /** Switches a rule; one for all endpoints at `endpointId` only, or, with null, at all of them. */
+  'alert:setOn': call<AlertOverview>()(ofConnection.extend({ ruleId: z.string().max(64), endpointId: z.string().max(200).nullable(), isOn: z.boolean() })),
+  /** Times that rules fired, newest first; those before `beforeId`, null: from the newest. */
+  'alert:history': call<AlertRecord[]>()(ofConnection.extend({ endpointId: z.string().max(200).nullable(), beforeId: z.string().max(64).nullable(), limit: z.number().int().min(1).max(500) })),
+  /** Templates seen through a connection, and those with a draft (ruling 23). */
+  'template:list': call<TemplateSummary[]>()(ofConnection),
+  /** What is known of a template on this computer; nothing is sent. */
+  'template:view': call<TemplateView>()(ofTemplate),
+  /** Reads a pod with its template; refused where the pod comes from another one. */
+  'template:readFromPod': call<TemplateView>()(ofTemplate.extend({ podId: z.string().trim().min(1, 'The id of a pod is empty').max(200) })),
+  /** One value of a copy's variables, to be shown for a moment. */
+  'template:reveal': call<{ value: string }>()(ofTemplate.extend({ seq: copySeq, name: z.string().min(1).max(10_000) })),
+  /** Keeps what was edited, typed values sealed; null drops it. */
+  'template:keepDraft': call<null>()(ofTemplate.extend({ draft: z.strictObject({ baseSeq: copySeq.nullable(), edits: templateEdits }).nullable() })),
+  /** Sends an update once, journalled before (rulings 9, 22, 31). `baseSeq` is the copy the user saw. A refusal by the service, or an unknown outcome, is in the record. */
+  'template:update': call<TemplateUpdateRecord>()(ofTemplate.extend({ baseSeq: copySeq.nullable(), edits: templateEdits, confirmedWith: z.string().max(1_000).nullable() })),
+  /** The edits that bring back a former copy; null: what was before the last update. Nothing is sent. */
+  'template:undo': call<TemplateUndo>()(ofTemplate.extend({ toSeq: copySeq.nullable() })),
+  'template:forget': call<null>()(ofTemplate),
+  /** What a purge of the endpoint's queue would take now. Sends nothing, but where it is asked to read the health anew. */
+  'purge:preview': call<PurgePreview>()(previewOf),
+  /** Purges the queue by one request, which is never repeated. Refused while locked, and unless `typed` names the endpoint. */
+  'purge:send': call<Purge>()(purgeOrder),
+  /** Former purges of the endpoint from here, newest first. */
+  'purge:log': call<PurgeLog>()(ofEndpoint),
+  /** Submits the saved inputs of a purge's jobs again. `failure`: why some were not. */
+  'purge:submitAgain': call<{ submitted: number; failure: Failure | null }>()(purgeAgain),
+
+  /** Rates and limits of endpoints that have any; of all connections for null. */
+  'cost:list': call<EndpointCost[]>()(z.object({ connectionId: z.string().max(64).nullable() })),
+  'cost:setRate': call<EndpointCost>()(rateChange),
+  'cost:setLimits': call<EndpointCost>()(limitsChange),
+  /** What the jobs of a list cost together. */
+  'cost:ofFilter': call<ViewCost>()(z.object({ filter: jobFilter })),
+  'cost:ofEndpoint': call<EndpointCostSums>()(ofEndpoint),
+
   'tracker:state': call<TrackerState>()(nothing),
   'tracker:pause': call<TrackerState>()(nothing),
   'tracker:resume': call<TrackerState>()(nothing),
@@ -174,6 +245,16 @@ export interface Events {
   'health:changed': { health: Health };
   /** What is wrong with an endpoint was judged anew and is not as it was. */
   'diagnosis:changed': EndpointDiagnosis;
+  /** A connection's remembered pods as they now stand, last opened first. */
+  'pod:changed': { connectionId: string; pods: RememberedPod[] };
+  /** Rules or how they stand are not as they were. */
+  'alert:changed': AlertOverview;
+  /** What is known of a template is not as it was. */
+  'template:changed': { connectionId: string; templateId: string };
+  /** A purge ended, or more is known of the jobs it took. */
+  'purge:changed': Purge;
+  /** An endpoint's rate or limits. */
+  'cost:changed': EndpointCost;
   'tracker:changed': TrackerState;
   'sandbox:changed': SandboxState;
   /** Requests the sandbox answered, at most ten times a second. */

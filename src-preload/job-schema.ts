@@ -23,4 +23,6 @@ export const submissionDraft = z.object({
   /** Shown in the list; made from the input when absent. */
   title: z.string().max(200).optional(),
   tags: z.array(z.string().max(40)).max(20).optional(),
+  /** False: its stream is not read while nobody watches it, only once when the job is over. */
+  isKeptWhole: z.boolean().optional(),
 });

@@ -89,6 +89,8 @@ export interface Job {
   /** The batch it was submitted with, and its row there from 1; null for a job on its own. */
   batchId: string | null;
   batchRow: number | null;
+  /** Set where its stream is not to be collected while nobody watches it: then it is read once, when the job is over. */
+  isKeptWhole?: false;
 }
 
 /** One finished or current try of a job (ruling 12: attempts are kept). */
@@ -134,6 +136,8 @@ export interface StreamChunk {
   outputJson: string;
   metricsJson: string | null;
   receivedAtMs: number;
+  /** It was never received: it stands here because the job's output tells of it. */
+  isRebuilt?: true;
 }
 
 /** One HTTP exchange made for a job, for the Requests tab. Never holds a key. */

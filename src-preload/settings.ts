@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import type { settings } from './settings-schema.ts';
 
 export type Settings = z.infer<typeof settings>;
+export type QuietHours = Settings['quietHours'];
+export type Digest = Settings['digest'];
 
 export const settingsDefaults: Settings = {
   theme: 'system',
@@ -12,4 +14,6 @@ export const settingsDefaults: Settings = {
   concurrencyShare: 0.5,
   isWebhookReceiverOn: false,
   currentConnectionId: null,
+  quietHours: { isOn: false, fromMinute: 22 * 60, toMinute: 8 * 60 },
+  digest: { isOn: false, everyMinutes: 60 },
 };

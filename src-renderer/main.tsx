@@ -3,6 +3,7 @@ import './design/tokens.css';
 import './design/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { listenToAlerts } from './alerts/alerts-store.ts';
 import { App } from './app.tsx';
 import { listenToBatches } from './batches/batches-store.ts';
 import { followFocus } from './design/return-focus.ts';
@@ -16,6 +17,7 @@ followTheme();
 listenToEngine();
 listenToJobs();
 listenToBatches();
+listenToAlerts();
 
 const root = document.getElementById('root');
 if (root !== null) {

@@ -7,7 +7,7 @@ import { isSafeExternal } from './addresses.ts';
 import { openStreamPort } from './stream-port.ts';
 import type { Windows } from './windows.ts';
 
-type DesktopCall = Extract<keyof Handlers, `app:${string}` | `window:${string}` | 'batch:export' | 'stream:subscribe'>;
+type DesktopCall = Extract<keyof Handlers, `app:${string}` | `window:${string}` | 'batch:export' | 'stream:subscribe' | 'pod:copyEnv' | 'pod:openPort'>;
 
 /** The contract's calls that need the desktop. */
 export function desktopHandlers({ engine, windows }: { engine: Engine; windows: Windows }): Pick<Handlers, DesktopCall> {
@@ -33,6 +33,19 @@ export function desktopHandlers({ engine, windows }: { engine: Engine; windows: 
       const lines = engine.sandboxEnvironment();
       if (lines === null) return failed({ kind: 'absent', message: 'The sandbox is not running, so it has no address and no key.' });
       await clipboard.writeText(lines);
+      return ok(null);
+    },
+    'pod:copyEnv': async ({ connectionId, podId, name }) => {
+      const value = await engine.pods.envValue(connectionId, podId, name);
+      if (!value.ok) return value;
+      await clipboard.writeText(value.value);
+      return ok(null);
+    },
+    'pod:openPort': async ({ connectionId, podId, port }) => {
+      // Made here from the pod as last read; a window names the port alone.
+      const address = await engine.pods.browsableAddress(connectionId, podId, port);
+      if (!address.ok) return address;
+      await shell.openExternal(address.value);
       return ok(null);
     },
     'app:showPath': ({ path }) => {

@@ -14,36 +14,43 @@ import type { AsyncSafeStorage } from '../connection/safe-storage.ts';
 import { createS3Profiles } from '../connection/s3-profiles.ts';
 import { createSecretFiles } from '../connection/secret-files.ts';
 import { createSecretStore } from '../connection/secret-store.ts';
-import { createHealthMonitor } from '../health/monitor.ts';
+import { createCosts } from '../cost/costs.ts';
+import { createVault } from '../connection/vault.ts';
 import type { History, SetAside } from '../history/history.ts';
 import { openHistory } from '../history/store.ts';
 import type { Clock } from '../job/clock.ts';
 import { createJobs } from '../job/engine.ts';
 import type { SubscribeToStream } from '../job/stream-flow.ts';
 import type { Log } from '../log.ts';
+import type { Pods } from '../pod/pods.ts';
+import { createPurges } from '../purge/purges.ts';
 import { createQueueApi } from '../service/queue-api.ts';
 import { createSettings } from '../settings/settings.ts';
+import { createEndpointAlerts } from './alert-handlers.ts';
+import type { EndpointAlerts } from './alert-handlers.ts';
 import { exportBatch } from './batch-export.ts';
 import { createBatchCalls } from './batch-handlers.ts';
 import { createClosing } from './closing.ts';
 import type { Closing } from './closing.ts';
 import { connectionHandlers } from './connection-handlers.ts';
+import { createEndpointHealth } from './endpoint-health.ts';
+import { costHandlers } from './cost-handlers.ts';
+import { draftHandlers } from './draft-handlers.ts';
 import { createGate } from './gate.ts';
-import { createHealthAfterChange } from './health-after-change.ts';
 import { healthHandlers } from './health-handlers.ts';
 import { jobHandlers } from './job-handlers.ts';
+import { createKnownConnections } from './known-connections.ts';
 import type { News } from './news.ts';
 import { createNotices, setAsideNotice } from './notices.ts';
+import { purgeHandlers } from './purge-handlers.ts';
+import { createResources } from './resources.ts';
 import { createSandboxControl } from './sandbox-control.ts';
-import { stoppedSandboxApi } from './sandbox-stopped-api.ts';
-import { patientApi } from './patient-api.ts';
-import { refreshHealth, whyClosed } from './refresh-health.ts';
-import { fromHistory } from './storage.ts';
+import { createServiceAccess } from './service-access.ts';
 import { createWatchedJobs } from './watched-jobs.ts';
 import { createWebhookControl } from './webhook-control.ts';
 
 /** The calls the engine answers; the rest belong to the desktop. */
-export type EngineHandlers = Omit<Handlers, `window:${string}` | `app:${string}` | 'batch:export' | 'stream:subscribe'>;
+export type EngineHandlers = Omit<Handlers, `window:${string}` | `app:${string}` | 'batch:export' | 'stream:subscribe' | 'pod:copyEnv' | 'pod:openPort'>;
 
 export interface EngineParts {
   /** Holds the database, sealed secrets and the log. */
@@ -67,6 +74,8 @@ export interface Engine {
   settings: () => Settings;
   /** Shell lines with the running sandbox's address and key, for the clipboard and nothing else; null where none runs. */
   sandboxEnvironment: () => string | null;
+  /** Pods, for the calls that need the clipboard or the browser. */
+  pods: Pick<Pods, 'envValue' | 'browsableAddress'>;
   keyStorage: () => KeyStorage;
   notices: () => Notice[];
   isFirstRun: () => Promise<boolean>;
@@ -82,6 +91,8 @@ export interface Engine {
   onJobEnded: (listener: (job: Job) => void) => void;
   /** The last row of a batch ended. */
   onBatchEnded: (listener: (batch: Batch) => void) => void;
+  /** Who shows the notifications of alerts. */
+  showAlertsWith: EndpointAlerts['showWith'];
   /** Writes a batch's rows to a file, one JSON line each. */
   exportBatch: (id: string, path: string) => Promise<Result<{ path: string; rows: number }>>;
   /** What a batch is called; null where there is none. */
@@ -93,15 +104,8 @@ export interface Engine {
   close: () => Promise<void>;
 }
 
-/** Whether two base URLs are of the same host, so that one's key may go to the other. */
-function isSameHost(one: string, other: string): boolean {
-  return URL.parse(one)?.origin === URL.parse(other)?.origin;
-}
-
 /** Calls under way when the app closes are waited for so long. */
 const callsLimitMs = 2_000;
-/** And replies that must not be lost, so long. */
-const graceMs = 1_500;
 
 /** Everything that needs no Electron, joined: history, connections and keys, jobs, health, settings, the sandbox. */
 export async function openEngine(parts: EngineParts): Promise<Engine> {
@@ -127,89 +131,70 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
   const settings = createSettings({ documents: history, log: log.area('settings'), onChange: (changed) => {
     emit('settings:changed', changed);
     void webhooks.apply(changed.isWebhookReceiverOn);
+    alerts.tellingChanged();
   } });
   await settings.get();
 
   const secrets = await createSecretStore({ loadKeytar: parts.loadKeytar, safeStorage: parts.safeStorage, files: createSecretFiles(join(dataDir, 'secrets')), log: log.area('keys') });
   closing.later('keys', secrets.close);
 
-  const endpointLabels = new Map<string, string>();
-  /** Where each connection's key may be sent; not for the sandbox, whose address is Jobdeck's own matter. */
-  const homes = new Map<string, string>();
-  /** Ids of all connections; null until they were read once. */
-  let known: ReadonlySet<string> | null = null;
-  const learn = (all: readonly Connection[]): void => {
-    known = new Set(all.map(({ id }) => id));
-    for (const connection of all) if (!connection.isSandbox) homes.set(connection.id, connection.baseUrl);
-    for (const connection of all) for (const endpoint of connection.endpoints) endpointLabels.set(`${connection.id}/${endpoint.id}`, endpoint.label);
-  };
+  const known = createKnownConnections();
   const connections = createConnections({
     documents: history,
     secrets,
     now,
     newId: randomUUID,
     onChange: (changed) => {
-      const former = known;
-      learn(changed);
+      const removed = known.learn(changed);
       emit('connection:changed', { connections: changed });
-      for (const id of former ?? []) if (!changed.some((connection) => connection.id === id)) jobs.connectionRemoved(id);
+      alerts.connectionsChanged(changed);
+      for (const id of removed) {
+        jobs.connectionRemoved(id);
+        health.connectionRemoved(id);
+        resources.connectionRemoved(id);
+      }
     },
     onReopened: (connectionId) => jobs.connectionChanged(connectionId),
     probeHealth: (target, endpointId) => createQueueApi(target, { now }).health(endpointId),
     log: log.area('connections'),
   });
   closing.later('connections', connections.close);
+  const access = createServiceAccess({ connections, now, sandboxBaseUrl: () => sandbox.state().baseUrl });
   const s3Profiles = createS3Profiles({ documents: history, secrets, newId: randomUUID, log: log.area('s3') });
-  const health = createHealthMonitor({
+  const health = createEndpointHealth({
     history,
-    now,
+    clock,
+    isPaused: () => jobs.trackerState().isPaused,
     readHealth: (connectionId, endpointId) => jobs.readHealth(connectionId, endpointId),
-    onChange: (changed) => emit('health:changed', { health: changed }),
+    onChange: (changed) => {
+      emit('health:changed', { health: changed });
+      alerts.healthRead(changed);
+    },
+    onDiagnosis: (diagnosis) => emit('diagnosis:changed', diagnosis),
     onTrouble: (error) => log.warn('a health sample was not kept', { detail: error instanceof Error ? error.message : String(error) }),
   });
+  closing.later('health', async () => health.close());
+  const alerts = createEndpointAlerts({ history, clock, settings: settings.current, endpointName: known.endpointName, emit, log: log.area('alerts') });
+  closing.later('alerts', alerts.close);
 
-  const healthAfterChange = createHealthAfterChange({ clock, refresh: health.refresh });
-  closing.later('health', async () => healthAfterChange.close());
-
-  const endListeners: ((job: Job) => void)[] = [];
+  const endListeners: ((job: Job) => void)[] = [alerts.jobEnded];
   const batchEndListeners: ((batch: Batch) => void)[] = [];
   const jobs = createJobs({
     history,
     clock,
     random: Math.random,
     log: log.area('jobs'),
-    baseUrlOf: async (connectionId) => {
-      const connection = await connections.get(connectionId);
-      if (!connection.ok) return connection;
-      // A refused key may be mended while the job waits in the outbox; without any, there is nobody to send it as.
-      const closed = connection.value.hasKey ? null : whyClosed(connection.value);
-      return closed === null ? ok(connection.value.baseUrl) : failed(closed);
-    },
-    apiFor: async ({ connectionId, baseUrl }) => {
-      const connection = await connections.get(connectionId);
-      if (!connection.ok) return connection;
-      // A refusal outlives a restart; the key is not tried again until it changes or a test passes.
-      const closed = whyClosed(connection.value);
-      if (closed !== null) return failed(closed);
-      // Not by whether it runs: after a start at another port the connection names the former one for a moment.
-      if (connection.value.isSandbox && !isSameHost(connection.value.baseUrl, sandbox.state().baseUrl ?? '')) return ok(stoppedSandboxApi(now));
-      // A sandbox that had to take another port is still the one its jobs are asked for at: whoever has the old port now must not get its key.
-      if (!connection.value.isSandbox && !isSameHost(connection.value.baseUrl, baseUrl)) {
-        return failed({ kind: 'refused', message: `This job was sent to ${baseUrl}. Its connection now points to ${connection.value.baseUrl}, and the key is not sent anywhere else.` });
-      }
-      const target = await connections.target(connectionId, connection.value.isSandbox ? undefined : baseUrl);
-      return target.ok ? ok(patientApi(createQueueApi(target.value, { now }), graceMs)) : target;
-    },
+    baseUrlOf: access.baseUrlOf,
+    apiFor: access.queueApi,
     s3Config: s3Profiles.configOf,
-    whyNotFollowed: ({ connectionId, baseUrl }) => {
-      if (known !== null && !known.has(connectionId)) return 'no-connection';
-      const home = homes.get(connectionId);
-      return home === undefined || home === baseUrl || isSameHost(home, baseUrl) ? null : 'elsewhere';
-    },
+    whyNotFollowed: known.whyNotFollowed,
     rateShare: settings.current,
     onJobsChanged: (changed) => {
       emit('job:changed', { jobs: changed });
-      healthAfterChange.jobsChanged(changed);
+      costs.noteJobs(changed);
+      purges.noteJobs(changed);
+      health.jobsChanged(changed);
+      alerts.jobsChanged(changed);
     },
     onBatchesChanged: (batches) => emit('batch:changed', { batches }),
     onBatchEnded: (batch) => {
@@ -232,6 +217,25 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
     onStorageTrouble: (message) => notices.add({ id: 'storage-trouble', tone: 'error', title: 'The history could not be written', text: `${message} It is tried again; nothing received is dropped meanwhile.`, path: dataDir }),
   });
 
+  const costs = createCosts({
+    history, clock, log: log.area('costs'),
+    endpointName: known.endpointName,
+    onChanged: (cost) => emit('cost:changed', cost),
+    addNotice: notices.add,
+  });
+  closing.later('costs', costs.close);
+  const purges = createPurges({
+    history, queue: jobs.purge, now, newId: randomUUID, log: log.area('purges'),
+    pause: (ms) => new Promise((resolve) => void clock.after(ms, resolve)),
+    readHealth: (connectionId, endpointId) => jobs.readHealth(connectionId, endpointId),
+    endpointOf: async (connectionId, endpointId) => {
+      const connection = await connections.get(connectionId);
+      return connection.ok ? ok(connection.value.endpoints.find(({ id }) => id === endpointId) ?? { id: endpointId, label: '' }) : connection;
+    },
+    onChanged: (purge) => emit('purge:changed', purge),
+  });
+  await purges.load();
+
   const sandbox = createSandboxControl({
     hostUrl: parts.threads.sandboxHost,
     handlerUrl: parts.threads.sandboxHandler,
@@ -251,6 +255,8 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
     return connection;
   };
 
+  const resources = createResources({ history, vault: createVault(secrets), connections, access, emit, now, log });
+
   const webhooks = createWebhookControl({
     documents: history, now, log: log.area('webhooks'),
     onHint: jobs.hint,
@@ -265,40 +271,37 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
   closing.later('jobs', jobs.close);
 
   const listed = await connections.list();
-  if (listed.ok) learn(listed.value);
+  if (listed.ok) known.learn(listed.value);
   if (listed.ok && listed.value.some((connection) => connection.isSandbox) && parts.isSandboxAllowed) {
     const opened = await openSandbox();
     if (!opened.ok) log.warn('the sandbox did not start', { detail: opened.failure.message });
   }
+  const present = await connections.list();
+  await alerts.start(present.ok ? present.value : []);
   await jobs.start(sandbox.state().isRunning && listed.ok ? listed.value.filter((connection) => connection.isSandbox).map((connection) => connection.id) : []);
+
+  await purges.resume();
+  await costs.start();
 
   const watched = createWatchedJobs(jobs.setWatched);
   const batchCalls = createBatchCalls(jobs);
   const handlers: EngineHandlers = {
     ...connectionHandlers({ connections, s3Profiles, openSandbox }),
     ...sandbox.handlers,
-    ...healthHandlers(),
+    ...alerts.handlers,
+    ...healthHandlers({ health, history, connections }),
     ...jobHandlers({ jobs, history, connections, s3Profiles, watched, onJobsChanged: (changed) => emit('job:changed', { jobs: changed }), now }),
     ...batchCalls.handlers,
+    ...purgeHandlers({ purges, jobs, now }),
+    ...costHandlers(costs),
+    ...resources.handlers,
+    ...draftHandlers(history),
     'settings:get': () => settings.get(),
     'settings:change': (change) => settings.change(change),
     'webhook:state': () => ok(webhooks.state()),
     'notice:dismiss': ({ id }) => {
       notices.dismiss(id);
       return ok(null);
-    },
-    'draft:load': async ({ slot }) => {
-      const kept = await fromHistory(history.readDocument('draft', slot));
-      return kept.ok ? ok(kept.value === null || kept.value === '' ? null : { text: kept.value }) : kept;
-    },
-    'draft:keep': async ({ slot, text }) => {
-      const kept = await fromHistory(history.putDocument('draft', slot, text));
-      return kept.ok ? ok(null) : kept;
-    },
-    'health:latest': ({ connectionId }) => fromHistory(health.latest(connectionId)),
-    'health:refresh': async ({ connectionId }) => {
-      const connection = await connections.get(connectionId);
-      return connection.ok ? refreshHealth(connection.value, (endpointId) => health.refresh(connectionId, endpointId)) : connection;
     },
     'tracker:state': () => ok(jobs.trackerState()),
     'tracker:pause': () => ok(jobs.pause()),
@@ -311,16 +314,21 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
     streamOf: (key, attempt, fromSeq) => (listener) => jobs.subscribe(key, attempt, fromSeq, listener),
     settings: settings.current,
     sandboxEnvironment: sandbox.environment,
+    pods: resources.pods,
     keyStorage: () => secrets.storage,
     notices: notices.all,
     isFirstRun: async () => {
       const all = await connections.list();
       return all.ok && all.value.length === 0;
     },
-    setWindowVisible: jobs.setWindowVisible,
+    setWindowVisible: (isVisible) => {
+      jobs.setWindowVisible(isVisible);
+      health.setWindowVisible(isVisible);
+    },
     setOnBattery: jobs.setOnBattery,
     windowClosed: (windowId) => {
       watched.forget(windowId);
+      health.windowClosed(windowId);
       batchCalls.windowClosed(windowId);
       sandbox.windowClosed(windowId);
     },
@@ -331,10 +339,8 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
     onBatchEnded: (listener) => void batchEndListeners.push(listener),
     exportBatch: (id, path) => exportBatch(history, id, path),
     batchName: async (id) => (await history.batchesById([id]))[0]?.name ?? null,
-    endpointLabel: (job) => {
-      const known = endpointLabels.get(`${job.connectionId}/${job.endpointId}`);
-      return known === undefined || known === '' ? job.endpointId : known;
-    },
+    endpointLabel: (job) => known.endpointName(job.connectionId, job.endpointId),
+    showAlertsWith: alerts.showWith,
     history,
     close() {
       gate.close();

@@ -13,12 +13,14 @@ export function whyClosed({ id, state }: Pick<Connection, 'id' | 'state'>): Fail
   return null;
 }
 
-/** Reads the health of each endpoint once with `read`; what came is told by whoever reads. */
-export async function refreshHealth(connection: Connection, read: (endpointId: string) => Promise<unknown>): Promise<Result<null>> {
+/** Reads the health of each endpoint once with `read`; what came is told by whoever reads. Fails only where none came, with what the first endpoint met. */
+export async function refreshHealth(connection: Connection, read: (endpointId: string) => Promise<Result<unknown>>): Promise<Result<null>> {
   const closed = whyClosed(connection);
   if (closed !== null) return failed(closed);
+  const answers: Result<unknown>[] = [];
   for (let from = 0; from < connection.endpoints.length; from += atOnce) {
-    await Promise.all(connection.endpoints.slice(from, from + atOnce).map(({ id }) => read(id)));
+    answers.push(...(await Promise.all(connection.endpoints.slice(from, from + atOnce).map(({ id }) => read(id)))));
   }
-  return ok(null);
+  const [first] = answers;
+  return first === undefined || first.ok || answers.some((answer) => answer.ok) ? ok(null) : failed(first.failure);
 }

@@ -7,6 +7,8 @@ import type { History } from '../history/history.ts';
 export const trendSpanMs = 30 * 60_000;
 /** A health read less than this ago is shown as it is (ruling 20: at most one read a second an endpoint). */
 const freshForMs = 1_000;
+/** No answer takes this long: one that seems to did not come late, the machine's clock was put back. */
+const clockPutBackMs = 60_000;
 
 /** What is known of endpoints: the health last read, and a thin history of it. */
 export interface HealthMonitor {
@@ -37,7 +39,8 @@ export function createHealthMonitor({ history, now, readHealth, onChange, onTrou
     async note(health) {
       const id = idOf(health);
       // Answers can overtake each other; the newest stays.
-      if ((newest.get(id)?.atMs ?? 0) > health.atMs) return;
+      const behindMs = (newest.get(id)?.atMs ?? 0) - health.atMs;
+      if (behindMs > 0 && behindMs < clockPutBackMs) return;
       newest.set(id, health);
       await history.addHealth(health).catch(onTrouble);
       onChange(health);
@@ -51,7 +54,8 @@ export function createHealthMonitor({ history, now, readHealth, onChange, onTrou
     async refresh(connectionId, endpointId) {
       const id = idOf({ connectionId, endpointId });
       const known = newest.get(id);
-      if (known !== undefined && now() - known.atMs < freshForMs) return ok(known);
+      const ageMs = known === undefined ? Infinity : now() - known.atMs;
+      if (known !== undefined && ageMs >= 0 && ageMs < freshForMs) return ok(known);
       const read = reads.get(id) ?? readHealth(connectionId, endpointId);
       reads.set(id, read);
       try {

@@ -1,22 +1,30 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Health, HealthTrend } from '../../src-preload/health.ts';
+import type { Health, HealthPoint, HealthTrend } from '../../src-preload/health.ts';
+import { addToBlocks, forgetBlocksAfter, removeBlocksBefore, takeBlocksBefore } from './health-blocks.ts';
+import { agesAt, beginOf, hourMs, minuteMs, takenTogether } from './health-thinning.ts';
 import { number, numberOrNull, statement, text } from './row.ts';
+import type { Row } from './row.ts';
 
-/** Every sample is kept this long; of older ones the first of each minute, for a week. */
-const everySampleMs = 3_600_000;
-const minuteMs = 60_000;
-const minutesKeptMs = 7 * 86_400_000;
+/** A reading so much older than the newest kept one did not come late: the machine's clock was put back. */
+const clockPutBackMs = minuteMs;
 
-/** Keeps a reading: the latest whole, and a sample of it for the trend. Thins the endpoint's older samples once a minute. */
+/**
+ * Keeps a reading: the latest whole, and a sample of it. Once a minute the endpoint's older samples are thinned: the
+ * work is bounded by what one endpoint has (an hour of readings, a day of minutes), however long the app was closed.
+ * A reading older than the newest one by more than a minute takes what lies after it along: the clock was wrong then.
+ */
 export function addHealth(db: DatabaseSync, health: Health): void {
   const { connectionId, endpointId, atMs, jobs, workers } = health;
   statement(db, `INSERT INTO health_latest (connection_id, endpoint_id, json) VALUES (?, ?, ?)
     ON CONFLICT (connection_id, endpoint_id) DO UPDATE SET json = excluded.json`).run(connectionId, endpointId, JSON.stringify(health));
   const before = statement(db, 'SELECT max(at_ms) AS at_ms FROM health_samples WHERE connection_id = ? AND endpoint_id = ?').get(connectionId, endpointId);
   const beforeMs = before === undefined ? null : numberOrNull(before, 'at_ms');
-  statement(db, `INSERT OR REPLACE INTO health_samples (connection_id, endpoint_id, at_ms, in_queue, in_progress, running, idle)
-    VALUES (?, ?, ?, ?, ?, ?, ?)`).run(connectionId, endpointId, atMs, jobs.inQueue, jobs.inProgress, workers.running, workers.idle);
-  if (beforeMs === null || Math.floor(beforeMs / minuteMs) !== Math.floor(atMs / minuteMs)) thin(db, connectionId, endpointId, atMs);
+  if (beforeMs !== null && atMs < beforeMs - clockPutBackMs) forgetAfter(db, connectionId, endpointId, atMs);
+  statement(db, `INSERT OR REPLACE INTO health_samples (connection_id, endpoint_id, at_ms, in_queue, in_progress, running, idle,
+      initializing, ready, throttled, unhealthy, completed, failed, retried)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`).run(connectionId, endpointId, atMs, jobs.inQueue, jobs.inProgress, workers.running, workers.idle,
+    workers.initializing ?? null, workers.ready ?? null, workers.throttled ?? null, workers.unhealthy ?? null, jobs.completed, jobs.failed, jobs.retried);
+  if (beforeMs === null || beginOf(beforeMs, minuteMs) !== beginOf(atMs, minuteMs)) thin(db, connectionId, endpointId, atMs);
 }
 
 /** The last reading of each endpoint of a connection. */
@@ -24,7 +32,7 @@ export function latestHealth(db: DatabaseSync, connectionId: string): Health[] {
   return statement(db, 'SELECT json FROM health_latest WHERE connection_id = ? ORDER BY endpoint_id').all(connectionId).map((row): Health => JSON.parse(text(row, 'json')));
 }
 
-/** Samples since `sinceMs` of each endpoint that has any, oldest first. */
+/** Readings since `sinceMs`, an hour ago at most, of each endpoint that has any, oldest first. */
 export function healthTrends(db: DatabaseSync, connectionId: string, sinceMs: number): HealthTrend[] {
   const trends: HealthTrend[] = [];
   const rows = statement(db, 'SELECT * FROM health_samples WHERE connection_id = ? AND at_ms >= ? ORDER BY endpoint_id, at_ms');
@@ -43,12 +51,44 @@ export function healthTrends(db: DatabaseSync, connectionId: string, sinceMs: nu
   return trends;
 }
 
+/** An endpoint's single readings since `sinceMs`, oldest first; without those of former versions, which kept no counters. */
+export function readingsSince(db: DatabaseSync, connectionId: string, endpointId: string, sinceMs: number): HealthPoint[] {
+  return statement(db, 'SELECT * FROM health_samples WHERE connection_id = ? AND endpoint_id = ? AND at_ms >= ? AND completed IS NOT NULL ORDER BY at_ms')
+    .all(connectionId, endpointId, sinceMs).map(readingOf);
+}
+
+function readingOf(row: Row): HealthPoint {
+  const inQueue = number(row, 'in_queue');
+  return {
+    atMs: number(row, 'at_ms'),
+    spanMs: 0,
+    inQueue,
+    mostInQueue: inQueue,
+    inProgress: number(row, 'in_progress'),
+    running: number(row, 'running'),
+    idle: number(row, 'idle'),
+    initializing: numberOrNull(row, 'initializing'),
+    ready: numberOrNull(row, 'ready'),
+    throttled: numberOrNull(row, 'throttled'),
+    unhealthy: numberOrNull(row, 'unhealthy'),
+    completed: number(row, 'completed'),
+    failed: number(row, 'failed'),
+    retried: number(row, 'retried'),
+  };
+}
+
 function thin(db: DatabaseSync, connectionId: string, endpointId: string, nowMs: number): void {
-  statement(db, `DELETE FROM health_samples WHERE connection_id = ? AND endpoint_id = ? AND at_ms < ?`).run(connectionId, endpointId, nowMs - minutesKeptMs);
-  const hourAgoMs = nowMs - everySampleMs;
-  // Looks back one day: far enough for samples that grew old while the app was closed, and a bounded read.
-  statement(db, `DELETE FROM health_samples AS old WHERE connection_id = ?1 AND endpoint_id = ?2 AND at_ms < ?3 AND at_ms >= ?4 AND EXISTS (
-      SELECT 1 FROM health_samples AS first WHERE first.connection_id = ?1 AND first.endpoint_id = ?2
-        AND first.at_ms >= old.at_ms - (CAST(old.at_ms AS INTEGER) % ${minuteMs}) AND first.at_ms < old.at_ms)`)
-    .run(connectionId, endpointId, hourAgoMs, hourAgoMs - 86_400_000);
+  const { readingsFromMs, minutesFromMs, hoursFromMs } = agesAt(nowMs);
+  const old = statement(db, 'SELECT * FROM health_samples WHERE connection_id = ? AND endpoint_id = ? AND at_ms < ? AND completed IS NOT NULL ORDER BY at_ms')
+    .all(connectionId, endpointId, readingsFromMs).map(readingOf);
+  addToBlocks(db, connectionId, endpointId, minuteMs, takenTogether(old, minuteMs));
+  statement(db, 'DELETE FROM health_samples WHERE connection_id = ? AND endpoint_id = ? AND at_ms < ?').run(connectionId, endpointId, readingsFromMs);
+  addToBlocks(db, connectionId, endpointId, hourMs, takenTogether(takeBlocksBefore(db, connectionId, endpointId, minuteMs, minutesFromMs), hourMs));
+  removeBlocksBefore(db, connectionId, endpointId, hourMs, hoursFromMs);
+}
+
+/** Forgets what an endpoint's clock cannot have seen yet. */
+function forgetAfter(db: DatabaseSync, connectionId: string, endpointId: string, atMs: number): void {
+  statement(db, 'DELETE FROM health_samples WHERE connection_id = ? AND endpoint_id = ? AND at_ms > ?').run(connectionId, endpointId, atMs);
+  forgetBlocksAfter(db, connectionId, endpointId, atMs);
 }

@@ -1,7 +1,10 @@
+import type { AlertRecord } from '../../src-preload/alert.ts';
 import type { Batch } from '../../src-preload/batch.ts';
-import type { Health, HealthTrend } from '../../src-preload/health.ts';
+import type { CostRate, CostSum, EndpointCost, ViewCost } from '../../src-preload/cost.ts';
+import type { Health, HealthTrend, JobTimings } from '../../src-preload/health.ts';
 import type { BodyText, JobCounts, JobFilter, JobPage, RunTimes } from '../../src-preload/history.ts';
 import type { Attempt, Job, Policy, RequestRecord, StreamChunk } from '../../src-preload/job.ts';
+import type { PackedSeries } from './health-points.ts';
 
 /** What was submitted, kept so that it can be sent again. `inputText` is the text as typed. Secrets stand as references. */
 export interface StoredSubmission {
@@ -47,6 +50,13 @@ export interface MendedStream {
   repeatedCount: number;
 }
 
+/** One completed run, to learn run times from. */
+export interface RunSample {
+  executionMs: number;
+  /** Numbers of its input by path; see input-numbers.ts. */
+  numbers: Record<string, number>;
+}
+
 /** A batch before its rows. */
 export type BatchRecord = Pick<Batch, 'id' | 'name' | 'connectionId' | 'endpointId' | 'operation' | 'createdAtMs'>;
 
@@ -57,6 +67,17 @@ export interface BatchRow {
   outputText: string | null;
   errorText: string | null;
 }
+
+/** Costs of one endpoint: one sum for each time asked for, of the jobs that ended since and those that run. */
+export interface CostsSince {
+  sums: CostSum[];
+  /** Of the newest completed jobs that have a price. */
+  jobP50: number | null;
+  jobCount: number;
+}
+
+/** Where a job stands, in few words. */
+export type JobStanding = Pick<Job, 'key' | 'title' | 'phase' | 'goneReason'>;
 
 export interface StoredJob {
   job: Job;
@@ -74,7 +95,7 @@ export interface History {
   /** Adds chunks behind those stored, in the order given, and counts them on the job and its attempt. Answers them with their seq (from 0). */
   appendChunks(key: string, attempt: number, chunks: NewChunk[], receivedAtMs: number): Promise<StreamChunk[]>;
   /** A chunk that was never received and stands here because the job's output tells of it has `isRebuilt`. */
-  chunks(key: string, attempt: number, fromSeq: number, limit: number): Promise<(StreamChunk & { isRebuilt?: true })[]>;
+  chunks(key: string, attempt: number, fromSeq: number, limit: number): Promise<StreamChunk[]>;
   /** Fills the holes of a completed attempt's stream from its kept output, and takes out what was told twice; see mend-chunks.ts. Null: nothing was changed. */
   mendStream(key: string, attempt: number): Promise<MendedStream | null>;
   /** Adds request records without touching the job otherwise (its requestCount rises). */
@@ -92,6 +113,10 @@ export interface History {
   body(key: string, part: 'input' | 'output' | 'error' | 'reply', attempt: number | null, maxBytes: number | null): Promise<BodyText | null>;
   /** Learned from the newest 500 completed jobs of each endpoint. */
   runTimes(connectionId: string): Promise<RunTimes[]>;
+  /** How long the newest completed jobs of an endpoint ran, with the numbers of their inputs; newest first. */
+  runSamples(connectionId: string, endpointId: string): Promise<RunSample[]>;
+  /** The numbers of these jobs' inputs, in their order; empty where the input has none, is not known or is large. */
+  inputNumbers(keys: string[]): Promise<Record<string, number>[]>;
 
   /** Holds rows of a batch in the thread's memory until `insertBatch` keeps them: many small messages instead of one that stops the caller. */
   stageBatchRows(id: string, rows: JobCommit[]): Promise<void>;
@@ -111,9 +136,25 @@ export interface History {
   /** Answers only the jobs that changed. */
   markSeen(keys: string[]): Promise<Job[]>;
 
+  /** What the jobs that pass the filter cost by the endpoints' rates; of the newest `mostJobs` where more must be looked at one by one. */
+  costOfFilter(filter: JobFilter, costs: Pick<EndpointCost, 'connectionId' | 'endpointId' | 'rates'>[], mostJobs: number): Promise<ViewCost>;
+  costsSince(connectionId: string, endpointId: string, rates: CostRate[], sincesMs: number[]): Promise<CostsSince>;
+  /** Those of the jobs that are known, in no order. */
+  standings(keys: string[]): Promise<JobStanding[]>;
+
   addHealth(health: Health): Promise<void>;
   latestHealth(connectionId: string): Promise<Health[]>;
   healthTrends(connectionId: string, sinceMs: number): Promise<HealthTrend[]>;
+  /** Kept points of an endpoint (null: of each of the connection's that has any) since then, oldest first. Packed: see health-points.ts. */
+  healthSeries(connectionId: string, endpointId: string | null, sinceMs: number): Promise<PackedSeries[]>;
+  /** Of completed jobs that ended since, of each endpoint the last 20,000; by endpoint. */
+  jobTimings(connectionId: string, endpointId: string | null, sinceMs: number): Promise<JobTimings[]>;
+
+  /** Keeps an alert, inserted or replaced by id; for a year, the newest 10,000. */
+  putAlert(alert: AlertRecord): Promise<void>;
+  /** Of an endpoint (null: of all of the connection's), newest first, from behind `beforeId` on. */
+  alerts(connectionId: string, endpointId: string | null, beforeId: string | null, limit: number): Promise<AlertRecord[]>;
+  alertsAtStart(): Promise<AlertsAtStart>;
 
   /** Small JSON documents by kind and id: connections, s3 profiles, settings, composer drafts. */
   documents(kind: string): Promise<{ id: string; json: string }[]>;
@@ -122,6 +163,15 @@ export interface History {
   removeDocument(kind: string, id: string): Promise<void>;
 
   close(): Promise<void>;
+}
+
+/** What is to be known of former alerts when the app starts. */
+export interface AlertsAtStart {
+  /** Not over, or not told yet; oldest first. */
+  unsettled: AlertRecord[];
+  lastFired: { ruleId: string; endpointId: string; firedAtMs: number }[];
+  /** When a notification of an alert was shown last. */
+  lastToldAtMs: number | null;
 }
 
 /** Told once at opening, when the former file could not be used. */

@@ -6,7 +6,7 @@ import { flag, number, numberOrNull, oneOf, oneOfOrNull, statement, text, textOr
 import type { Row } from './row.ts';
 
 const operations = ['run', 'runsync'] as const;
-const goneReasons = ['expired', 'purged', 'unknown-endpoint', 'sandbox-restarted'] as const;
+export const goneReasons = ['expired', 'purged', 'unknown-endpoint', 'sandbox-restarted'] as const;
 
 /** Room between the ids of two neighbours, so that a key that comes late still finds its place. */
 const idGap = 65_536;
@@ -48,6 +48,7 @@ function cellsOf(db: DatabaseSync, job: Job): Record<string, SQLInputValue> {
     is_cancelling: Number(job.isCancelling),
     batch_id: job.batchId,
     batch_row: job.batchRow,
+    is_kept_whole: Number(job.isKeptWhole !== false),
   };
 }
 
@@ -87,6 +88,7 @@ function jobOf(row: Row): Job {
     isCancelling: flag(row, 'is_cancelling'),
     batchId: textOrNull(row, 'batch_id'),
     batchRow: numberOrNull(row, 'batch_row'),
+    ...(flag(row, 'is_kept_whole') ? {} : { isKeptWhole: false }),
   };
 }
 

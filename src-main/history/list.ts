@@ -41,6 +41,13 @@ export function listJobs(db: DatabaseSync, filter: JobFilter, beforeKey: string 
   };
 }
 
+/** Ids of the newest `limit` jobs that pass `filter`, newest first. */
+export function idsOfFilter(db: DatabaseSync, filter: JobFilter, limit: number, startOfTodayMs: number): number[] {
+  const facets = readFacets(db);
+  const passing = facets.filter((facet) => passesFilter(facet, filter));
+  return sourceOf(db, filter, parseQuery(filter.text), passing, facets.length, startOfTodayMs).newest(Number.MAX_SAFE_INTEGER, limit);
+}
+
 interface Source {
   newest(beforeId: number, limit: number): number[];
   total(): number;

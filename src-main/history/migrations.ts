@@ -217,6 +217,59 @@ export const migrations: readonly string[] = [
   -- Counting the rows of a batch by their state reads this index alone.
   CREATE INDEX jobs_by_batch_state ON jobs (batch_id, phase, status) WHERE batch_id IS NOT NULL;
   `,
+  `
+  -- Readings keep all that a health record tells. NULL: the service does not tell it; counters are NULL only in
+  -- samples older than this step, which are kept for the hour that trends look back on, and then gone.
+  ALTER TABLE health_samples ADD COLUMN initializing REAL;
+  ALTER TABLE health_samples ADD COLUMN ready REAL;
+  ALTER TABLE health_samples ADD COLUMN throttled REAL;
+  ALTER TABLE health_samples ADD COLUMN unhealthy REAL;
+  ALTER TABLE health_samples ADD COLUMN completed REAL;
+  ALTER TABLE health_samples ADD COLUMN failed REAL;
+  ALTER TABLE health_samples ADD COLUMN retried REAL;
+  DELETE FROM health_samples WHERE at_ms < (
+    SELECT max(newest.at_ms) - 3600000 FROM health_samples AS newest
+    WHERE newest.connection_id = health_samples.connection_id AND newest.endpoint_id = health_samples.endpoint_id);
+  -- What readings older than an hour came to: an hour's minutes or a day's hours in one block, because they are
+  -- written seldom and read by the thousand.
+  CREATE TABLE health_blocks (
+    connection_id TEXT NOT NULL,
+    endpoint_id TEXT NOT NULL,
+    span_ms REAL NOT NULL,
+    from_ms REAL NOT NULL,
+    points BLOB NOT NULL,
+    UNIQUE (connection_id, endpoint_id, span_ms, from_ms)
+  ) STRICT;
+  `,
+  `
+  -- What jobs cost is their execution time by the rate of the time they ended: adding that up reads this index alone.
+  CREATE INDEX jobs_by_cost ON jobs (facet, finished_seen_at_ms, execution_time_ms);
+  -- The former attempts of those that were retried cost too.
+  CREATE INDEX jobs_retried ON jobs (facet) WHERE attempt > 1;
+  `,
+  `
+  -- Times that alert rules fired. The id ascends in time.
+  CREATE TABLE alerts (
+    id TEXT PRIMARY KEY,
+    rule_id TEXT NOT NULL,
+    connection_id TEXT NOT NULL,
+    endpoint_id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    text TEXT NOT NULL,
+    since_ms REAL NOT NULL,
+    fired_at_ms REAL NOT NULL,
+    last_seen_at_ms REAL NOT NULL,
+    ended_at_ms REAL,
+    is_end_exact INTEGER NOT NULL,
+    telling TEXT NOT NULL,
+    told_at_ms REAL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX alerts_by_endpoint ON alerts (connection_id, endpoint_id, id);
+  `,
+  `
+  -- 0: the stream is read once, when the job is over, unless somebody watches it.
+  ALTER TABLE jobs ADD COLUMN is_kept_whole INTEGER NOT NULL DEFAULT 1;
+  `,
 ];
 
 /** The version this build reads and writes. */

@@ -1,19 +1,25 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { ViewCost } from '../../src-preload/cost.ts';
 import type { JobPage } from '../../src-preload/history.ts';
+import { readAlerts, readAlertsAtStart, writeAlert } from './alerts.ts';
 import { readAttempts } from './attempts.ts';
 import { readBody } from './bodies.ts';
 import { readChunks } from './chunks.ts';
 import { commit, commitChunks, markSeen, mendStream, recordRequests, setStarred, setTags } from './commit.ts';
+import { readCostOfFilter, readCostsSince } from './costs.ts';
 import { readDocument, readDocuments, removeDocument, writeDocument } from './documents.ts';
 import { addHealth, healthTrends, latestHealth } from './health-samples.ts';
+import { healthSeries } from './health-series.ts';
 import type { JobCommit } from './history.ts';
 import { withSoundIndex } from './integrity.ts';
 import { insertBatch, readBatchRows, readBatches, readBatchesById, readPausedBatches, setBatchPaused } from './job-batches.ts';
+import { jobTimings } from './job-timings.ts';
 import { findJob, findJobByServiceId } from './jobs.ts';
 import { listJobs, readCounts, readLiveJobs } from './list.ts';
 import type { CallAnswers, CallArguments, CallName } from './protocol.ts';
+import { readStandings } from './standings.ts';
 import { readRequests } from './requests.ts';
-import { readRunTimes } from './run-times.ts';
+import { readInputNumbers, readRunSamples, readRunTimes } from './run-times.ts';
 import type { SearchIndexer } from './search-index.ts';
 import { readSubmission } from './submissions.ts';
 
@@ -28,8 +34,8 @@ export type Operations = { [N in CallName]: (moment: Moment, ...args: CallArgume
 
 /** The calls that change nothing: a batch of only these needs no transaction. */
 export const readOnlyCalls: ReadonlySet<CallName> = new Set<CallName>([
-  'chunks', 'requests', 'get', 'findByJobId', 'liveJobs', 'list', 'counts', 'body', 'runTimes', 'latestHealth', 'healthTrends', 'documents', 'readDocument',
-  'batches', 'batchesById', 'pausedBatches', 'batchRows',
+  'chunks', 'requests', 'get', 'findByJobId', 'liveJobs', 'list', 'counts', 'body', 'runTimes', 'runSamples', 'inputNumbers', 'latestHealth', 'healthTrends', 'healthSeries', 'jobTimings', 'documents', 'readDocument', 'alerts', 'alertsAtStart',
+  'batches', 'batchesById', 'pausedBatches', 'batchRows', 'costOfFilter', 'costsSince', 'standings',
   // Nothing of these reaches the disk.
   'stageBatchRows', 'dropStagedBatch',
 ]);
@@ -76,6 +82,8 @@ export function createOperations(db: DatabaseSync, indexer: SearchIndexer): Oper
       return readBody(db, found.id, part, part === 'input' ? 0 : (attempt ?? found.job.attempt), maxBytes);
     },
     runTimes: (_, connectionId) => readRunTimes(db, connectionId),
+    runSamples: (_, connectionId, endpointId) => readRunSamples(db, connectionId, endpointId),
+    inputNumbers: (_, keys) => readInputNumbers(db, keys),
     stageBatchRows(_, id, rows) {
       const all = staged.get(id) ?? [];
       for (const row of rows) all.push(row);
@@ -95,9 +103,24 @@ export function createOperations(db: DatabaseSync, indexer: SearchIndexer): Oper
     setStarred: (_, key, isStarred) => setStarred(db, key, isStarred),
     setTags: (_, key, tags) => setTags(db, key, tags),
     markSeen: (_, keys) => markSeen(db, keys),
+    costOfFilter(moment, filter, costs, mostJobs) {
+      const add = (): ViewCost => readCostOfFilter(db, filter, costs, { ...moment, mostJobs });
+      if (filter.text === '') return add();
+      return withSoundIndex(db, () => {
+        indexer.beforeSearch(moment.nowMs);
+        return add();
+      });
+    },
+    costsSince: (moment, connectionId, endpointId, rates, sincesMs) => readCostsSince(db, { connectionId, endpointId, rates, sincesMs, nowMs: moment.nowMs }),
+    standings: (_, keys) => readStandings(db, keys),
     addHealth: (_, health) => addHealth(db, health),
     latestHealth: (_, connectionId) => latestHealth(db, connectionId),
     healthTrends: (_, connectionId, sinceMs) => healthTrends(db, connectionId, sinceMs),
+    healthSeries: (_, connectionId, endpointId, sinceMs) => healthSeries(db, connectionId, endpointId, sinceMs),
+    jobTimings: (_, connectionId, endpointId, sinceMs) => jobTimings(db, connectionId, endpointId, sinceMs),
+    putAlert: (_, alert) => writeAlert(db, alert),
+    alerts: (_, connectionId, endpointId, beforeId, limit) => readAlerts(db, connectionId, endpointId, beforeId, limit),
+    alertsAtStart: () => readAlertsAtStart(db),
     documents: (_, kind) => readDocuments(db, kind),
     readDocument: (_, kind, id) => readDocument(db, kind, id),
     putDocument: (_, kind, id, json) => writeDocument(db, kind, id, json),

@@ -1,7 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { RunTimes } from '../../src-preload/history.ts';
+import { readBody } from './bodies.ts';
 import { newestInFacets, readFacets } from './facets.ts';
-import { readJobs } from './jobs.ts';
+import type { RunSample } from './history.ts';
+import { mostNumberedBytes, numbersOf } from './input-numbers.ts';
+import { findJob, readJobs } from './jobs.ts';
+import type { PlacedJob } from './jobs.ts';
 
 /** How many of an endpoint's newest completed jobs its run times are learned from: enough for a p95, few enough to follow a change. */
 const sampleJobs = 500;
@@ -23,6 +27,31 @@ export function readRunTimes(db: DatabaseSync, connectionId: string): RunTimes[]
       delayP95Ms: percentile(delayMs, 0.95),
     };
   });
+}
+
+/** Fewer than for the percentiles: each is read with its input. */
+const sampleRuns = 200;
+
+/** Runs to learn from: the newest completed jobs of an endpoint with the numbers of their inputs, newest first. */
+export function readRunSamples(db: DatabaseSync, connectionId: string, endpointId: string): RunSample[] {
+  const facets = readFacets(db).filter((facet) => facet.connectionId === connectionId && facet.endpointId === endpointId && facet.word === 'completed');
+  return newestInFacets(db, facets, Number.MAX_SAFE_INTEGER, sampleRuns).flatMap((id) => {
+    const [job] = readJobs(db, [id]);
+    return job === undefined || job.executionTimeMs === null ? [] : [{ executionMs: job.executionTimeMs, numbers: numbersOfJob(db, { id, job }) }];
+  });
+}
+
+/** The numbers of these jobs' inputs, in their order. */
+export function readInputNumbers(db: DatabaseSync, keys: readonly string[]): Record<string, number>[] {
+  return keys.map((key) => {
+    const found = findJob(db, key);
+    return found === null ? {} : numbersOfJob(db, found);
+  });
+}
+
+function numbersOfJob(db: DatabaseSync, { id, job }: PlacedJob): Record<string, number> {
+  if (job.inputBytes === 0 || job.inputBytes > mostNumberedBytes) return {};
+  return numbersOf(readBody(db, id, 'input', 0, null)?.text ?? '');
 }
 
 /** The smallest value that at least `share` of the values do not exceed (nearest rank); null without values. One odd value moves it by one rank at most. */

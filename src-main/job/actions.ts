@@ -15,8 +15,6 @@ import { isSettling } from './reducer.ts';
 
 /** A cancel that the service answered with errors this often is given up and said so. */
 const cancelTries = 8;
-/** So often the job is looked at to find out whether a retry was taken, with back-off between: some fifteen seconds. */
-const retryLooks = 6;
 
 /** What a user asks of a job. Each answers the job as it then stands, or why not. */
 export interface Actions {
@@ -24,8 +22,6 @@ export interface Actions {
   cancel(key: string): Promise<Result<Job>>;
   /** Sends a cancel that is due again. */
   sendCancel(job: Job): Promise<Result<Job>>;
-  /** spec: retry. A new attempt; the old one stays (ruling 12). */
-  retry(key: string): Promise<Result<Job>>;
   /** spec: status?ttl= (ruling 19). */
   extendTtl(key: string, ttlMs: number): Promise<Result<Job>>;
 }
@@ -120,65 +116,6 @@ export function createActions({ ledger, follows, dispatch, looks, history, clock
     return failed(failure);
   }
 
-  async function retry(key: string): Promise<Result<Job>> {
-    const job = await find(key);
-    if (job === null) return failed(absent);
-    const { isAllowed, reason } = allowedActions(job, now()).retry;
-    if (!isAllowed || job.jobId === null) return failed({ kind: 'refused', message: reason || 'Without an id from the service it cannot be retried' });
-    if (isSettling(job)) return failed({ kind: 'refused', message: 'The rest of its output is still being read; try again in a moment' });
-    const sent = await dispatch.send({
-      to: job,
-      operation: 'retry',
-      jobKey: job.key,
-      call: (api, signal) => api.retry(job.endpointId, job.jobId ?? '', { signal }),
-      describe: ({ status }) => status,
-    });
-    if (sent.kind === 'no-room') return failed({ kind: 'refused', message: 'The rate limit for retries of this endpoint is used up for the moment; try again in some seconds' });
-    if (sent.kind !== 'answered') return failed(sent.failure);
-    if (sent.result.ok) return await openedBy(job, sent.result.value);
-    const { failure } = sent.result;
-    // Refused: perhaps because an earlier try was taken, of which no answer came.
-    const mayBeTaken = failure.mayHaveArrived && (failure.httpStatus === undefined || failure.httpStatus >= 500 || failure.kind === 'malformed' || failure.kind === 'invalid');
-    return mayBeTaken ? await wasRetried(job, failure) : failed(failure);
-  }
-
-  /** No answer tells whether a retry was taken: the job's own state does, as soon as it can be read. */
-  async function wasRetried(job: Job, failure: ServiceFailure): Promise<Result<Job>> {
-    let strange: JobRecord | null = null;
-    for (let looked = 0; looked < retryLooks; looked += 1) {
-      if (looked > 0) await pause(backoffMs(looked, random));
-      const sent = await looks.readStatus(job);
-      if (sent.kind === 'closing' || sent.kind === 'blocked') return failed(failure);
-      if (sent.kind === 'no-room') continue;
-      if (!sent.result.ok) {
-        if (sent.result.failure.kind === 'not-found' || sent.result.failure.kind === 'unauthorized') return failed(failure);
-        continue;
-      }
-      const record = sent.result.value;
-      const standing = standingOf(job, record);
-      if (standing === 'as before') return failed(failure);
-      if (standing === 'retried') return await openedBy(job, record);
-      strange = record;
-    }
-    // A service with words of its own for what is under way (ruling 8).
-    return strange === null ? failed(failure) : await openedBy(job, strange);
-  }
-
-  function pause(delayMs: number): Promise<void> {
-    return new Promise((resolve) => void clock.after(delayMs, resolve));
-  }
-
-  function openedBy(job: Job, record: JobRecord): Promise<Result<Job>> {
-    return opened(job, [{ kind: 'retry-accepted', ofAttempt: job.attempt, record }]);
-  }
-
-  async function opened(job: Job, events: JobEvent[]): Promise<Result<Job>> {
-    const after = await ledger.change(job.key, events);
-    if (after === null) return failed(absent);
-    follows.of(after).isLookWanted = true;
-    return ok(after);
-  }
-
   async function extendTtl(key: string, ttlMs: number): Promise<Result<Job>> {
     const job = await find(key);
     if (job === null) return failed(absent);
@@ -198,20 +135,7 @@ export function createActions({ ledger, follows, dispatch, looks, history, clock
     return after === null ? failed(absent) : ok(after);
   }
 
-  return { cancel, sendCancel, retry, extendTtl };
-}
-
-/** What a record tells of a finished job that was perhaps retried; `strange`: nothing, its status is not one of ours. */
-function standingOf(job: Job, record: JobRecord): 'as before' | 'retried' | 'strange' {
-  if (record.status === 'IN_QUEUE' || record.status === 'IN_PROGRESS') return 'retried';
-  if (!isTerminalStatus(record.status)) return 'strange';
-  // It may be over again already; two runs hardly take the same times.
-  const isOtherRun = record.status !== job.status || differs(record.delayTimeMs, job.delayTimeMs) || differs(record.executionTimeMs, job.executionTimeMs);
-  return isOtherRun ? 'retried' : 'as before';
-}
-
-function differs(ms: number | null, savedMs: number | null): boolean {
-  return ms !== null && savedMs !== null && ms !== savedMs;
+  return { cancel, sendCancel, extendTtl };
 }
 
 const absent: Failure = { kind: 'absent', message: 'This job is not in the history any more.' };

@@ -120,6 +120,7 @@ export function createBatches(parts: BatchesParts): Batches {
             note: null,
             batchId: record.id,
             batchRow: from + index + 1,
+            ...(draft.isKeptWhole === false ? { isKeptWhole: false } : {}),
           }, record.createdAtMs);
           born.push(state);
           return { job: state.job, submission: { ...common, inputText }, attempt: state.attempt };
@@ -214,6 +215,7 @@ export function createBatches(parts: BatchesParts): Batches {
         ...(submission.waitMs === null ? {} : { waitMs: submission.waitMs }),
         ...(submission.webhook === null ? {} : { webhook: submission.webhook }),
         ...(submission.s3ProfileId === null ? {} : { s3ProfileId: submission.s3ProfileId }),
+        ...(job.isKeptWhole === false ? { isKeptWhole: false } : {}),
       },
     });
   }

@@ -23,19 +23,23 @@ export interface JobAge {
   /** When the last look left; null before the first. */
   lookedAtMs: number | null;
   runTimes: RunTimes | null;
+  /** When it likely ended, by its forecast and how good those were; null while nothing tells. */
+  likelyAtMs: number | null;
 }
 
 /**
  * How long after the last look (or the acceptance) a job is looked at again when it is polled by itself: about a
  * second while someone watches, else growing with its age up to 15 s; where the endpoint's run times are known, not
- * before it is likely done. A hidden window or an battery doubles it. Result retention bounds it in any case (see `lookByMs`).
+ * before it is likely done. A hidden window or the battery doubles it. Result retention bounds it in any case (see `lookByMs`).
  */
 export function lookIntervalMs(job: JobAge, nowMs: number): number {
   if (job.isWatched && job.isWindowVisible) return job.lookedAtMs === null ? firstLookMs : watchedIntervalMs;
+  const isNear = job.isWindowVisible && !job.isOnBattery;
+  if (job.likelyAtMs !== null) return between(isNear ? 1_000 : 2_000, job.likelyAtMs - (job.lookedAtMs ?? job.acceptedAtMs), isNear ? oldIntervalMs : 2 * oldIntervalMs);
   const ageMs = Math.max(0, nowMs - job.acceptedAtMs);
   const byAgeMs = job.lookedAtMs === null ? firstLookMs : between(youngIntervalMs, ageMs / 10, oldIntervalMs);
   const intervalMs = Math.max(byAgeMs, untilLikelyDoneMs(job, nowMs));
-  return job.isWindowVisible && !job.isOnBattery ? intervalMs : Math.max(2_000, intervalMs * 2);
+  return isNear ? intervalMs : Math.max(2_000, intervalMs * 2);
 }
 
 /** From the last look to when a running job is likely done by what its endpoint's jobs took; 0 where nothing is known. */
@@ -87,6 +91,8 @@ export interface StreamAge {
   hasChunks: boolean;
   /** The endpoint's last jobs streamed nothing at all. */
   isEndpointSilent: boolean;
+  /** It is to be collected though nobody watches it. */
+  isKeptWhole: boolean;
 }
 
 /**
@@ -98,6 +104,7 @@ export function streamIntervalMs(stream: StreamAge): number | null {
     if (stream.emptyReads === 0) return 300;
     return between(300, 300 * 1.5 ** Math.min(stream.emptyReads, 12), stream.hasChunks || stream.emptyReads < 30 ? 2_000 : 5_000);
   }
+  if (!stream.isKeptWhole) return null;
   if (!stream.hasChunks && (stream.isEndpointSilent || stream.emptyReads >= 8)) return null;
   return between(1_500, 1_500 * 1.5 ** Math.min(stream.emptyReads, 8), oldIntervalMs);
 }

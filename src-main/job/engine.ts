@@ -16,11 +16,13 @@ import type { S3Config } from '../service/submission-body.ts';
 import { createActions } from './actions.ts';
 import { createAdopt } from './adopt.ts';
 import type { JobsElsewhere } from './adopt.ts';
+import { createArrivals } from './arrivals.ts';
 import { createBatches } from './batches.ts';
 import type { Batches } from './batches.ts';
 import type { Clock } from './clock.ts';
 import { createDispatch } from './dispatch.ts';
 import { createFollows } from './follow.ts';
+import { createForecasts } from './forecasts.ts';
 import { createGroups } from './groups.ts';
 import { createHints } from './hints.ts';
 import { createInsist } from './insist.ts';
@@ -30,7 +32,10 @@ import type { WhyNotFollowed } from './left-behind.ts';
 import { createLedger, isEnd } from './ledger.ts';
 import type { LedgerChange } from './ledger.ts';
 import { createLooks } from './looks.ts';
+import { createQueuePurge } from './purge.ts';
+import type { QueuePurge } from './purge.ts';
 import { createReachability } from './reachability.ts';
+import { createRetries } from './retry.ts';
 import { createStreamReader } from './stream-reader.ts';
 import { createSubmit } from './submit.ts';
 import { recordOfId } from './submission-outcome.ts';
@@ -84,7 +89,9 @@ export interface Jobs {
   /** Reads an endpoint's health now, within the cap of one a second (ruling 20). Also tells `onHealth`. */
   readHealth(connectionId: string, endpointId: string): Promise<Result<Health>>;
   /** This app purged the endpoint's queue: its queued jobs that now answer 404 were purged, not lost (ruling 11). */
-  notePurged(connectionId: string, endpointId: string): void;
+  notePurged(connectionId: string, endpointId: string, acceptedUntilMs?: number): void;
+  /** Purging an endpoint's queue. */
+  purge: QueuePurge;
   /** A webhook call named this job: it is looked at now, and nothing else of the call is believed (ruling 25). */
   hint(call: Sighting): void;
   /** Follows the job that a submission of unknown outcome probably became. */
@@ -171,7 +178,9 @@ export function createJobs(parts: JobsParts): Jobs {
   });
   const streams = createStreamReader({ ledger, follows, dispatch, subscriptions, insist, history, now, random });
   const { endWithoutDrain } = streams;
-  const looks = createLooks({ ledger, follows, groups, dispatch, now, endWithoutDrain, onHealth: parts.onHealth });
+  const forecasts = createForecasts({ history, now, onTrouble });
+  const looks = createLooks({ ledger, follows, groups, dispatch, forecasts, now, endWithoutDrain, onHealth: parts.onHealth, onHealthAsked: (group) => arrivals.asked(group), onHealthRead: (group, record) => arrivals.read(group, record) });
+  const arrivals = createArrivals({ ledger, groups, clock, onTrouble, readHealth: looks.readHealth });
   const newKey = createJobKeys(now, random);
   const { baseUrlOf, s3Config } = parts;
   const batches = createBatches({ ledger, history, clock, baseUrlOf, s3Config, newKey, onTrouble, onChanged: parts.onBatchesChanged, onEnded: parts.onBatchEnded, wake: () => tracker.wake() });
@@ -182,8 +191,10 @@ export function createJobs(parts: JobsParts): Jobs {
   });
   const adopt = createAdopt({ ledger, follows, history, baseUrlOf, newKey, now });
   const actions = createActions({ ledger, follows, dispatch, looks, history, clock, random, endWithoutDrain });
+  const purge = createQueuePurge({ ledger, follows, dispatch, governor, baseUrlOf, now, wake: () => tracker.wake() });
+  const retries = createRetries({ ledger, follows, dispatch, looks, history, clock, random, log, onTrouble, isPaused: () => tracker.isPaused() });
   const tracker = createTracker({
-    ledger, follows, groups, dispatch, governor, reachability, looks, streams, submit, actions, clock, onTrouble,
+    ledger, follows, groups, dispatch, governor, reachability, looks, forecasts, streams, submit, actions, clock, onTrouble,
     runTimes: (connectionId) => history.runTimes(connectionId),
     outcomeUnknown: () => outcomeUnknown,
     whyNotFollowed: parts.whyNotFollowed,
@@ -198,10 +209,14 @@ export function createJobs(parts: JobsParts): Jobs {
     for (const { before, after } of changes) {
       latest.set(after.key, after);
       outcomeUnknown += Number(after.phase === 'outcome-unknown') - Number(before?.phase === 'outcome-unknown');
-      if (!isLive(after)) follows.forget(after.key);
+      if (!isLive(after)) {
+        follows.forget(after.key);
+        forecasts.forget(after.key);
+      }
     }
     parts.onJobsChanged([...latest.values()]);
     batches.noteChanges(changes);
+    arrivals.committed(changes);
     for (const change of changes) {
       const { before, after } = change;
       if (before?.jobId === null && after.phase === 'active') hints.accepted(after);
@@ -242,6 +257,7 @@ export function createJobs(parts: JobsParts): Jobs {
         // Its one request was under way when the former run ended: it may have arrived (ruling 9).
         if (job.phase === 'submitting') await ledger.change(job.key, [{ kind: 'outcome-unknown', reason: endedWhileSending, rawReply: null }]);
       }
+      await retries.start();
       tracker.wake();
     },
     submit: (draft) => answering(() => submit.submit(draft)),
@@ -253,7 +269,7 @@ export function createJobs(parts: JobsParts): Jobs {
       submitFailed: (id) => answering(() => batches.submitFailed(id)),
     },
     cancel: (key) => answering(() => actions.cancel(key)),
-    retry: (key) => answering(() => actions.retry(key)),
+    retry: (key) => answering(() => retries.retry(key)),
     resubmit: (key) => answering(async () => {
       const draft = await submit.draftOf(key);
       return draft.ok ? await submit.submit(draft.value) : draft;
@@ -303,15 +319,8 @@ export function createJobs(parts: JobsParts): Jobs {
       const baseUrl = await parts.baseUrlOf(connectionId);
       return baseUrl.ok ? await looks.readHealth(groups.of({ connectionId, baseUrl: baseUrl.value, endpointId })) : baseUrl;
     }),
-    notePurged(connectionId, endpointId) {
-      for (const { job } of ledger.live().values()) {
-        if (job.connectionId !== connectionId || job.endpointId !== endpointId || job.phase !== 'active' || job.startedSeenAtMs !== null) continue;
-        const follow = follows.of(job);
-        follow.wasPurgedHere = true;
-        follow.isLookWanted = true;
-      }
-      tracker.wake();
-    },
+    notePurged: purge.note,
+    purge,
     hint(call) {
       if (!hints.note(call.jobId)) sightings(call).catch(onTrouble);
     },
@@ -332,6 +341,8 @@ export function createJobs(parts: JobsParts): Jobs {
       batches.close();
       dispatch.close();
       insist.close();
+      retries.close();
+      arrivals.close();
       subscriptions.close();
       await Promise.all([tracker.idle(), submit.idle(), batches.idle()]);
       await ledger.flush().catch(onTrouble);

@@ -15,11 +15,14 @@ export interface Group {
   /** When its health last answered with a record, so that the endpoint is known to exist. */
   knownAtMs: number | null;
   runTimes: RunTimes | null;
+  /** See PlannedGroup. */
+  errorsMs: readonly number[];
 }
 
 export interface Groups {
   of(job: Pick<Job, 'connectionId' | 'baseUrl' | 'endpointId'>): Group;
   find(id: string): Group | null;
+  all(): Iterable<Group>;
   /** For the schedule. */
   planned(): ReadonlyMap<string, PlannedGroup>;
   setRunTimes(connectionId: string, times: readonly RunTimes[]): void;
@@ -40,13 +43,14 @@ export function createGroups(): Groups {
       const id = groupIdOf(job);
       let group = groups.get(id);
       if (group === undefined) {
-        group = { id, connectionId: job.connectionId, baseUrl: job.baseUrl, endpointId: job.endpointId, gate: openGate, isHealthBusy: false, knownAtMs: null, runTimes: null };
+        group = { id, connectionId: job.connectionId, baseUrl: job.baseUrl, endpointId: job.endpointId, gate: openGate, isHealthBusy: false, knownAtMs: null, runTimes: null, errorsMs: [] };
         groups.set(id, group);
       }
       known.set(job, group);
       return group;
     },
     find: (id) => groups.get(id) ?? null,
+    all: () => groups.values(),
     planned: () => groups,
     setRunTimes(connectionId, times) {
       for (const group of groups.values()) {

@@ -80,18 +80,21 @@ export function endSeen(gate: HealthGate, status: string, unfinishedAtMs: number
 export interface Sought {
   count: number;
   beforeMs: number;
+  /** When the first of them showed. */
+  sinceMs: number;
 }
 
 /** Null: nothing ended that is worth a look yet. */
 export function soughtEnds(gate: HealthGate, nowMs: number): Sought | null {
   const due = gate.rises.filter((rise) => isDue(gate, rise, nowMs));
+  const [first] = due;
   const last = due.at(-1);
-  return last === undefined ? null : { count: due.reduce((sum, { ends }) => sum + ends, 0), beforeMs: last.atMs };
+  return first === undefined || last === undefined ? null : { count: due.reduce((sum, { ends }) => sum + ends, 0), beforeMs: last.atMs, sinceMs: first.atMs };
 }
 
-/** Every job was looked at since the counters moved: what is left of those sought was not ours. */
-export function allLookedAt(gate: HealthGate, nowMs: number): HealthGate {
-  return { ...gate, rises: gate.rises.filter((rise) => !isDue(gate, rise, nowMs)) };
+/** Every job was looked at since `sinceMs`: what is left of the ends that had shown by then was not ours. */
+export function allLookedAt(gate: HealthGate, sinceMs: number): HealthGate {
+  return { ...gate, rises: gate.rises.filter(({ atMs }) => atMs > sinceMs) };
 }
 
 function isDue(gate: HealthGate, rise: Rise, nowMs: number): boolean {

@@ -6,11 +6,14 @@ import type { Job } from '../../src-preload/job.ts';
 import type { HealthRecord, JobRecord } from '../service/reply.ts';
 import type { Dispatch, Sent } from './dispatch.ts';
 import type { Follows } from './follow.ts';
+import type { Forecasts } from './forecasts.ts';
 import { endSeen, healthAsked, healthFailed, healthRead } from './health-gate.ts';
 import type { Group, Groups } from './groups.ts';
 import type { JobEvent } from './job-event.ts';
 import type { Ledger } from './ledger.ts';
 
+/** Our clock and the service's own times can be apart by this much: what a request takes, and some. */
+const clockDoubtMs = 250;
 /** An endpoint whose health answered no longer ago than this exists. */
 const knownForMs = 60_000;
 /** Until a 404 can be told apart (ruling 11). */
@@ -30,13 +33,16 @@ export interface LooksParts {
   follows: Follows;
   groups: Groups;
   dispatch: Dispatch;
+  forecasts: Pick<Forecasts, 'replied' | 'healthRead'>;
   now: () => number;
   endWithoutDrain: (job: Job, record: JobRecord) => JobEvent[];
   onHealth: (health: Health) => void;
+  onHealthAsked: (group: Group) => void;
+  onHealthRead: (group: Group, record: HealthRecord) => void;
 }
 
 /** The reads that tell what became of a job. */
-export function createLooks({ ledger, follows, groups, dispatch, now, endWithoutDrain, onHealth }: LooksParts): Looks {
+export function createLooks({ ledger, follows, groups, dispatch, forecasts, now, endWithoutDrain, onHealth, onHealthAsked, onHealthRead }: LooksParts): Looks {
   async function readStatus(job: Job, ttlMs?: number): Promise<Sent<JobRecord>> {
     return await dispatch.send({
       to: job,
@@ -56,10 +62,13 @@ export function createLooks({ ledger, follows, groups, dispatch, now, endWithout
     if (!result.ok) return await failedLook(job, result.failure);
     follow.failures = 0;
     follow.notBeforeMs = 0;
+    // It left the queue by a worker: no purge took it.
+    if (result.value.status !== '' && result.value.status !== 'IN_QUEUE') follow.wasPurgedHere = false;
     const events: JobEvent[] = [{ kind: 'status', record: result.value, attempt: job.attempt, askedAtMs: exchange.atMs }];
+    const group = groups.of(job);
+    forecasts.replied(job, group, result.value, exchange.atMs);
     if (isTerminalStatus(result.value.status)) {
-      const group = groups.of(job);
-      group.gate = endSeen(group.gate, result.value.status, job.lastCheckedAtMs ?? job.createdAtMs, follow.isHinted);
+      group.gate = endSeen(group.gate, result.value.status, lastUnfinishedAtMs(job, result.value, now()), follow.isHinted);
       follow.cancelAtMs = null;
       events.push(...endWithoutDrain(job, result.value));
     }
@@ -111,6 +120,7 @@ export function createLooks({ ledger, follows, groups, dispatch, now, endWithout
   async function readHealth(group: Group): Promise<Result<Health>> {
     group.isHealthBusy = true;
     group.gate = healthAsked(group.gate);
+    onHealthAsked(group);
     try {
       const sent = await dispatch.send({
         to: group,
@@ -129,12 +139,18 @@ export function createLooks({ ledger, follows, groups, dispatch, now, endWithout
       const atMs = now();
       group.gate = healthRead(group.gate, sent.result.value, atMs);
       group.knownAtMs = atMs;
+      forecasts.healthRead(group, sent.result.value, jobsOf(group));
+      onHealthRead(group, sent.result.value);
       const health = healthOf(group, sent.result.value, atMs);
       onHealth(health);
       return ok(health);
     } finally {
       group.isHealthBusy = false;
     }
+  }
+
+  function* jobsOf(group: Group): Iterable<Job> {
+    for (const { job } of ledger.live().values()) if (groups.of(job) === group) yield job;
   }
 
   return { look, readHealth, readStatus };
@@ -144,6 +160,16 @@ const waitForRoom: Failure = { kind: 'refused', message: 'The health of an endpo
 
 function healthOf(group: Group, record: HealthRecord, atMs: number): Health {
   return { endpointId: group.endpointId, connectionId: group.connectionId, atMs, jobs: record.jobs, workers: record.workers, extra: record.extra };
+}
+
+/** When a job that ended was last known not to have: at the last look, or by the times its record tells where they fit what was seen. */
+function lastUnfinishedAtMs(job: Job, record: JobRecord, nowMs: number): number {
+  const lookedAtMs = job.lastCheckedAtMs ?? job.createdAtMs;
+  if (job.attempt > 1 || job.acceptedAtMs === null || record.delayTimeMs === null || record.executionTimeMs === null) return lookedAtMs;
+  const endedAtMs = job.acceptedAtMs + record.delayTimeMs + record.executionTimeMs;
+  // Times of a unit or a beginning of its own (ruling 3) hardly ever fit.
+  const isPlausible = endedAtMs >= lookedAtMs - clockDoubtMs && endedAtMs <= nowMs + clockDoubtMs;
+  return isPlausible ? Math.max(lookedAtMs, endedAtMs - clockDoubtMs) : lookedAtMs;
 }
 
 export function describeRecord(record: JobRecord): string {

@@ -44,6 +44,9 @@ export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced
       return changed(state, { phase: 'outcome-unknown', note: event.reason }, {}, replyBody(job, event.rawReply));
     case 'sighted':
       return job.phase === 'outcome-unknown' && job.jobId === null ? changed(state, { jobId: event.jobId }) : same(state);
+    case 'evidence':
+      if (job.phase !== 'outcome-unknown' || job.jobId !== null || job.note?.includes(event.said) === true) return same(state);
+      return changed(state, { note: job.note === null ? event.said : `${job.note} ${event.said}` });
     case 'withdrawn':
       if (job.phase !== 'waiting') return same(state);
       return changed(state,

@@ -18,6 +18,9 @@ const enoughDoubts = 3;
 /** A shorter reply counts as a repetition only with this many chunks, not all equal: less is likely chance. */
 const telling = 3;
 
+/** What is stored is as telling with this many chunks where the reply goes on behind them. */
+const tellingPrefix = 2;
+
 /** A short text that is equal exactly for equal chunks. */
 export function fingerprint(chunk: NewChunk): string {
   const metrics = chunk.metricsJson === null ? '-' : `+${chunk.metricsJson}`;
@@ -69,7 +72,7 @@ export function sift(state: ReplayState, stored: readonly string[], reply: reado
 function isToldAgain(stored: readonly string[], reply: readonly NewChunk[], isPartial: boolean): boolean {
   const common = Math.min(stored.length, reply.length);
   const [first] = reply;
-  if (first === undefined || common < telling || (common < stored.length && !isPartial) || fingerprint(first) !== stored[0]) return false;
+  if (first === undefined || common < (reply.length > stored.length ? tellingPrefix : telling) || (common < stored.length && !isPartial) || fingerprint(first) !== stored[0]) return false;
   const marks = reply.map(fingerprint);
   return new Set(marks).size === marks.length && marks.slice(0, common).every((mark, index) => mark === stored[index]);
 }

@@ -1,9 +1,11 @@
 import type { RunTimes } from '../../src-preload/history.ts';
 import type { SubmitOperation } from '../../src-preload/job.ts';
 import type { GovernedOperation, Lane, Room } from '../service/rate-governor.ts';
-import { deadlineMarginMs, lookByMs, lookIntervalMs, sweepIntervalMs } from './cadence.ts';
+import { deadlineMarginMs, lookByMs, lookIntervalMs, oldIntervalMs, sweepIntervalMs } from './cadence.ts';
+import { fewestErrors, likelyEndedAtMs } from './end-odds.ts';
 import { isReliable, soughtEnds } from './health-gate.ts';
 import type { HealthGate } from './health-gate.ts';
+import { choose } from './suspects.ts';
 
 /** A live job as the schedule sees it. */
 export interface PlannedJob {
@@ -22,6 +24,8 @@ export interface PlannedJob {
   startedSeenAtMs: number | null;
   /** When the last status request that was answered left. */
   lookedAtMs: number | null;
+  /** When it is forecast to end (see forecasts.ts); null while nothing tells. */
+  endsAtMs: number | null;
   ttlEndsAtMs: number | null;
   retentionEndsAtMs: number | null;
   isWatched: boolean;
@@ -29,6 +33,8 @@ export interface PlannedJob {
   isLookWanted: boolean;
   /** No status request (or submission, while waiting) before this: back-off after a failure. Those behind it in the outbox wait as well. */
   notBeforeMs: number;
+  /** Its stream is to be collected as soon as it runs, which only a look can tell. */
+  isStreamAwaited: boolean;
   /** When its stream is to be read next; null: not now. */
   streamAtMs: number | null;
   /** When a cancel is to be sent; null: none is wanted. */
@@ -47,6 +53,8 @@ export interface PlannedGroup {
   gate: HealthGate;
   isHealthBusy: boolean;
   runTimes: RunTimes | null;
+  /** By how much its last ends were later than forecast, ascending; too few to go by at first (see end-odds.ts). */
+  errorsMs: readonly number[];
 }
 
 /** What stands between us and a connection. `closed` waits for its user, `offline` is tried with one request at a time. */
@@ -76,8 +84,8 @@ export interface Plan {
   wakeAtMs: number | null;
   /** When the next request is expected to leave, for the status bar; null when nothing is active. */
   nextRequestAtMs: number | null;
-  /** Groups whose jobs were all looked at since the counters moved (see `allLookedAt`). */
-  lookedThrough: string[];
+  /** Groups whose jobs were all looked at since a moment after their counters moved (see `allLookedAt`). */
+  lookedThrough: { groupId: string; sinceMs: number }[];
 }
 
 /** This many jobs of an endpoint are polled one by one; more are asked about with one health call (ruling 20: one a second at most). */
@@ -87,6 +95,10 @@ const urgentMs = 15_000;
 /** Whoever has been due for so long stands in line with those on view, first come first served. */
 const longOverdueMs = 15_000;
 const healthIntervalMs = { least: 1_000, most: 3_000 };
+/** So many of our ends may be waiting to be noticed before the counters are worth another call. */
+const endsUnseen = 0.5;
+/** A job that is polled by itself is looked at when its odds to have ended reach this; the second when there is no hurry. */
+const likelyOdds = { near: 0.6, far: 0.85 };
 
 interface Candidate {
   request: PlannedRequest;
@@ -110,7 +122,7 @@ export function schedule(input: ScheduleInput): Plan {
   const turns = outboxTurns(input);
   const candidates: Candidate[] = [];
   let laterAtMs = Infinity;
-  const lookedThrough: string[] = [];
+  const lookedThrough: Plan['lookedThrough'] = [];
   const probes = new Map<string, PlannedJob[]>();
   for (const [groupId, jobs] of byGroup) {
     const group = input.groups.get(groupId);
@@ -120,7 +132,7 @@ export function schedule(input: ScheduleInput): Plan {
       const wishes = wishesOf(group, jobs, turns, input);
       for (const wish of wishes.due) candidates.push(wish);
       laterAtMs = Math.min(laterAtMs, wishes.laterAtMs);
-      if (wishes.isLookedThrough) lookedThrough.push(groupId);
+      if (wishes.lookedSinceMs !== null) lookedThrough.push({ groupId, sinceMs: wishes.lookedSinceMs });
     }
     if (gateway.kind === 'offline') probes.set(group.connectionId, [...(probes.get(group.connectionId) ?? []), ...jobs]);
   }
@@ -155,7 +167,8 @@ function outboxTurns({ jobs, groups }: ScheduleInput): ReadonlyMap<string, numbe
 interface Wishes {
   due: Candidate[];
   laterAtMs: number;
-  isLookedThrough: boolean;
+  /** Set when every job was looked at since counters moved: the earliest of those looks. */
+  lookedSinceMs: number | null;
 }
 
 function wishesOf(group: PlannedGroup, jobs: readonly PlannedJob[], turns: ReadonlyMap<string, number>, input: ScheduleInput): Wishes {
@@ -170,9 +183,12 @@ function wishesOf(group: PlannedGroup, jobs: readonly PlannedJob[], turns: Reado
   const behindHealth = jobs.filter(isBehindHealth);
   const isGated = behindHealth.length > mostWithoutHealth && isReliable(group.gate);
   const sought = isGated ? soughtEnds(group.gate, nowMs) : null;
-  const suspects: { job: PlannedJob; dueAtMs: number }[] = [];
-  let suspectsBusy = 0;
-  let suspectsHeld = 0;
+  const suspects: PlannedJob[] = [];
+  const suspectsBusy: PlannedJob[] = [];
+  const sweepMs = sweepIntervalMs('run', behindHealth.length);
+  const syncSweepMs = sweepIntervalMs('runsync', behindHealth.length);
+  const isCalibrated = group.errorsMs.length >= fewestErrors;
+  let oldestLookMs = Infinity;
   let healthEveryMs: number = healthIntervalMs.most;
 
   for (const job of jobs) {
@@ -187,53 +203,72 @@ function wishesOf(group: PlannedGroup, jobs: readonly PlannedJob[], turns: Reado
     if (job.stage === 'settling') continue;
 
     const lookedAtMs = job.lookedAtMs ?? job.acceptedAtMs;
-    const isSuspect = sought !== null && isBehindHealth(job) && lookedAtMs < sought.beforeMs;
+    const isGatedJob = isGated && isBehindHealth(job);
+    const isSuspect = sought !== null && isGatedJob && lookedAtMs < sought.beforeMs;
+    if (isGatedJob) oldestLookMs = Math.min(oldestLookMs, lookedAtMs);
     if (job.isBusy) {
-      if (isSuspect) suspectsBusy += 1;
+      if (isSuspect) suspectsBusy.push(job);
       continue;
     }
-    const { operation, isWatched, acceptedAtMs, startedSeenAtMs } = job;
-    const intervalMs = lookIntervalMs({ operation, isWatched, isWindowVisible, isOnBattery, acceptedAtMs, startedSeenAtMs, lookedAtMs: job.lookedAtMs, runTimes: group.runTimes }, nowMs);
+    const likelyAt = (odds: number): number | null => (isCalibrated && job.endsAtMs !== null ? likelyEndedAtMs(group.errorsMs, job.endsAtMs, lookedAtMs, odds) : null);
     const lookBy = lookByMs(job);
-    let dueAtMs = lookedAtMs + intervalMs;
-    if (isGated && isBehindHealth(job)) {
-      healthEveryMs = Math.min(healthEveryMs, Math.max(healthIntervalMs.least, intervalMs));
-      dueAtMs = lookedAtMs + sweepIntervalMs(job.operation, behindHealth.length);
+    let dueAtMs: number;
+    if (isGatedJob) {
+      dueAtMs = lookedAtMs + (job.operation === 'run' ? sweepMs : syncSweepMs);
+      healthEveryMs = Math.min(healthEveryMs, Math.max(healthIntervalMs.least, intervalOf(job, group, null, input)));
+    } else {
+      dueAtMs = lookedAtMs + intervalOf(job, group, job.isStreamAwaited ? null : likelyAt(isWindowVisible && !isOnBattery ? likelyOdds.near : likelyOdds.far), input);
     }
     if (job.isLookWanted) dueAtMs = nowMs;
     dueAtMs = Math.max(Math.min(dueAtMs, lookBy), job.notBeforeMs);
     const isUrgent = lookBy - nowMs <= urgentMs && nowMs - lookBy <= deadlineMarginMs;
     const rank = isUrgent ? 0 : job.isLookWanted || job.isWatched || dueAtMs < nowMs - longOverdueMs ? 1 : 2;
     if (isSuspect && dueAtMs > nowMs && job.notBeforeMs <= nowMs) {
-      suspects.push({ job, dueAtMs });
+      suspects.push(job);
       continue;
     }
-    if (isSuspect) suspectsHeld += 1;
     // Nearest deadline first; for jobs of one kind that is the one looked at longest ago.
     wish('status', 'status', job, isSuspect ? Math.min(dueAtMs, Math.max(nowMs, job.notBeforeMs)) : dueAtMs, rank, lookBy);
   }
 
-  // About as many looks under way as ends are sought: each answer decides whether another one is worth it.
-  const isLookedThrough = sought !== null && suspects.length + suspectsBusy + suspectsHeld === 0;
-  const looks = sought === null ? 0 : Math.max(0, sought.count * 2 + 2 - suspectsBusy);
-  for (const [index, { job, dueAtMs }] of suspects.toSorted((a, b) => likeliestFirst(a.job, b.job)).entries()) {
-    wish('status', 'status', job, index < looks ? nowMs : dueAtMs, 2, index);
+  if (sought !== null && suspects.length > 0) {
+    const choice = choose(suspects, suspectsBusy, sought, group.errorsMs, nowMs);
+    const chosen = new Set(choice.now);
+    for (const [index, job] of choice.now.entries()) wish('status', 'status', job, nowMs, 2, index);
+    for (const job of suspects) {
+      if (chosen.has(job)) continue;
+      const lookedAtMs = job.lookedAtMs ?? job.acceptedAtMs;
+      const sweepAtMs = lookedAtMs + (job.operation === 'run' ? sweepMs : syncSweepMs);
+      wish('status', 'status', job, Math.min(sweepAtMs, lookByMs(job), Math.max(sought.sinceMs, lookedAtMs) + choice.restMs), 2, choice.now.length + lookedAtMs);
+    }
   }
 
   if (isGated && !group.isHealthBusy) {
-    const dueAtMs = group.gate.readAtMs === null ? nowMs : group.gate.readAtMs + healthEveryMs;
+    const dueAtMs = isCalibrated ? countersDueAtMs(group, behindHealth, input) : group.gate.readAtMs === null ? nowMs : group.gate.readAtMs + healthEveryMs;
     if (dueAtMs > nowMs) laterAtMs = Math.min(laterAtMs, dueAtMs);
     else due.push({ request: { kind: 'health', groupId: group.id }, lane: laneOf(group, 'health'), dueAtMs, rank: 0, order: dueAtMs });
   }
-  return { due, laterAtMs, isLookedThrough };
+  const isLookedThrough = sought !== null && oldestLookMs >= sought.sinceMs;
+  return { due, laterAtMs, lookedSinceMs: isLookedThrough ? oldestLookMs : null };
 }
 
-/** Which of two jobs more likely ended: one seen running, then the one looked at longest ago; else the first accepted. */
-function likeliestFirst(a: PlannedJob, b: PlannedJob): number {
-  if (a.startedSeenAtMs !== null && b.startedSeenAtMs !== null) return (a.lookedAtMs ?? a.acceptedAtMs) - (b.lookedAtMs ?? b.acceptedAtMs);
-  if (a.startedSeenAtMs !== null) return -1;
-  if (b.startedSeenAtMs !== null) return 1;
-  return a.acceptedAtMs - b.acceptedAtMs;
+/** When an endpoint's counters are worth a call: not before some job of ours likely ended, but every 15 s all the same. */
+function countersDueAtMs({ gate: { readAtMs }, errorsMs }: PlannedGroup, jobs: readonly PlannedJob[], { nowMs, isWindowVisible, isOnBattery }: ScheduleInput): number {
+  if (readAtMs === null) return nowMs;
+  const soonestMs = readAtMs + (isWindowVisible && !isOnBattery ? healthIntervalMs.least : healthIntervalMs.most);
+  if (soonestMs > nowMs) return soonestMs;
+  let likelyAtMs = readAtMs + oldIntervalMs;
+  for (const { endsAtMs, lookedAtMs, acceptedAtMs } of jobs) {
+    // Of one that nothing tells of, it can be any moment.
+    if (endsAtMs === null) return soonestMs;
+    likelyAtMs = Math.min(likelyAtMs, likelyEndedAtMs(errorsMs, endsAtMs, lookedAtMs ?? acceptedAtMs, endsUnseen / jobs.length));
+  }
+  return Math.max(soonestMs, likelyAtMs);
+}
+
+function intervalOf(job: PlannedJob, group: PlannedGroup, likelyAtMs: number | null, { nowMs, isWindowVisible, isOnBattery }: ScheduleInput): number {
+  const { operation, isWatched, acceptedAtMs, startedSeenAtMs, lookedAtMs } = job;
+  return lookIntervalMs({ operation, isWatched, isWindowVisible, isOnBattery, acceptedAtMs, startedSeenAtMs, lookedAtMs, runTimes: group.runTimes, likelyAtMs }, nowMs);
 }
 
 /**

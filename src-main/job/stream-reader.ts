@@ -6,6 +6,7 @@ import type { JobRecord, StreamReply } from '../service/reply.ts';
 import { streamIntervalMs } from './cadence.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { Follow, Follows, StreamFollow } from './follow.ts';
+import { groupIdOf } from './groups.ts';
 import type { Insist } from './insist.ts';
 import type { JobEvent } from './job-event.ts';
 import type { Ledger } from './ledger.ts';
@@ -19,12 +20,16 @@ import type { Subscriptions } from './subscriptions.ts';
 const drainTries = { onSilentEndpoint: 3, withoutChunks: 8, withChunks: 12 };
 /** An endpoint whose last jobs gave no chunk is read less eagerly; see `streamIntervalMs`. */
 const silentJobs = 3;
+/** Empty reads that count for a job that was not seen running: enough for the longest pause, too few to leave it alone. */
+const mostEmptyUnstarted = 6;
 /** Stored chunks read at a time for their fingerprints. */
 const pageSize = 2_000;
 
 export interface StreamReader {
   /** When this live job's stream is to be read next; null: not now. */
-  dueAtMs(job: Job, follow: Follow, view: { isWatched: boolean; isWindowVisible: boolean }): number | null;
+  dueAtMs(job: Job, follow: Follow, view: StreamView): number | null;
+  /** The job's stream is to be collected as soon as the job is known to run. */
+  isAwaited(job: Job, follow: Follow): boolean;
   /** Reads once, commits what is new, and tells it. The caller made sure that it is due. */
   read(job: Job): Promise<void>;
   /**
@@ -32,6 +37,13 @@ export interface StreamReader {
    * the endpoint's last jobs gave no chunk and this one's output is not the list that a streaming handler leaves.
    */
   endWithoutDrain(job: Job, record: JobRecord): JobEvent[];
+}
+
+export interface StreamView {
+  isWatched: boolean;
+  isWindowVisible: boolean;
+  /** When a job that was not seen running likely began; asked only where that matters. */
+  startsAtMs: () => number | null;
 }
 
 export interface StreamReaderParts {
@@ -53,25 +65,36 @@ export interface StreamReaderParts {
 export function createStreamReader(parts: StreamReaderParts): StreamReader {
   const { ledger, follows, dispatch, subscriptions, insist, history, now, random } = parts;
   const silence = new Map<string, number>();
+  /** Endpoints that gave chunks in this run of the app. */
+  const streaming = new Set<string>();
 
   const isSilent = (job: Job): boolean => (silence.get(groupOf(job)) ?? 0) >= silentJobs;
 
-  function dueAtMs(job: Job, follow: Follow, view: { isWatched: boolean; isWindowVisible: boolean }): number | null {
+  function dueAtMs(job: Job, follow: Follow, view: StreamView): number | null {
     const { stream } = follow;
     if (job.phase !== 'active') return null;
     if (isSettling(job)) return stream.notBeforeMs;
     if (stream.isRefused) return null;
-    // A job that is not known to run has nothing to tell yet.
-    if (job.startedSeenAtMs === null) return null;
+    const notBeforeMs = job.startedSeenAtMs === null ? likelyBegunAtMs(job, view) : 0;
+    if (notBeforeMs === null) return null;
     const intervalMs = streamIntervalMs({
       isAttended: view.isWatched || subscriptions.isAttended(job.key),
       isWindowVisible: view.isWindowVisible,
       emptyReads: stream.emptyReads,
       hasChunks: job.chunkCount > 0,
       isEndpointSilent: isSilent(job),
+      isKeptWhole: job.isKeptWhole !== false,
     });
     if (intervalMs === null) return null;
-    return Math.max(stream.readAtMs === null ? 0 : stream.readAtMs + intervalMs, stream.notBeforeMs);
+    return Math.max(notBeforeMs, stream.readAtMs === null ? 0 : stream.readAtMs + intervalMs, stream.notBeforeMs);
+  }
+
+  /**
+   * A job that is not known to run has nothing to tell yet. But where jobs stream, one that likely runs is asked for
+   * its chunks all the same, without a look before: what came in parts survives the loss of any one reply.
+   */
+  function likelyBegunAtMs(job: Job, { startsAtMs }: StreamView): number | null {
+    return job.isKeptWhole !== false && !isSilent(job) && streaming.has(groupOf(job)) ? startsAtMs() : null;
   }
 
   async function read(job: Job): Promise<void> {
@@ -99,7 +122,8 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
 
   async function keep(job: Job, stream: StreamFollow, reply: StreamReply, wasSettling: boolean, attempt: number): Promise<void> {
     const freshCount = await keepFresh(job, stream, sift(stream.replay, stream.marks ?? [], reply.chunks));
-    stream.emptyReads = freshCount > 0 ? 0 : stream.emptyReads + 1;
+    // One that only likely runs is not given up: it may still stand in the queue.
+    stream.emptyReads = freshCount > 0 ? 0 : job.startedSeenAtMs === null ? Math.min(stream.emptyReads + 1, mostEmptyUnstarted) : stream.emptyReads + 1;
 
     const isEmptied = reply.chunks.length === 0 || (stream.replay.mode === 'repeats' && freshCount === 0);
     const current = ledger.live().get(job.key)?.job;
@@ -115,6 +139,7 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
   /** Commits what is new, then tells it. Answers how much that is. */
   async function keepFresh(job: Job, stream: StreamFollow, { state, fresh }: Sifted): Promise<number> {
     if (fresh.length > 0) {
+      streaming.add(groupOf(job));
       // The service has forgotten them by now.
       const placed = await insist.insist(() => ledger.keepChunks(job.key, job.attempt, fresh));
       subscriptions.kept(job.key, job.attempt, placed);
@@ -186,6 +211,7 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
 
   return {
     dueAtMs,
+    isAwaited: (job, { stream }) => job.phase === 'active' && job.startedSeenAtMs === null && job.isKeptWhole !== false && !stream.isRefused && !isSilent(job),
     read,
     endWithoutDrain(job, record) {
       const isStreamless = follows.of(job).stream.isRefused || (isSilent(job) && isPlainOutput(record.outputJson));
@@ -199,6 +225,11 @@ function isPlainOutput(outputJson: string | null): boolean {
   return outputJson !== null && !outputJson.trimStart().startsWith('[');
 }
 
+/** Asked of every live job at every plan: a job as committed never changes. */
+const groupIds = new WeakMap<Job, string>();
+
 function groupOf(job: Job): string {
-  return `${job.connectionId}\n${job.baseUrl}\n${job.endpointId}`;
+  let id = groupIds.get(job);
+  if (id === undefined) groupIds.set(job, (id = groupIdOf(job)));
+  return id;
 }

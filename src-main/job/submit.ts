@@ -88,6 +88,7 @@ export function createSubmit(parts: SubmitParts): Submit {
       inputBytes: bodyBytes(draft.inputText),
       phase: reason === null ? 'submitting' : 'waiting',
       note: reason,
+      ...(draft.isKeptWhole === false ? { isKeptWhole: false } : {}),
     }, now());
     if (isClosing) return failed({ kind: 'refused', message: 'The job was not sent, because Jobdeck is closing. Nothing of it was kept.' });
     try {
@@ -220,6 +221,7 @@ export function createSubmit(parts: SubmitParts): Submit {
         ...(submission.waitMs === null ? {} : { waitMs: submission.waitMs }),
         ...(submission.webhook === null ? {} : { webhook: submission.webhook }),
         ...(submission.s3ProfileId === null ? {} : { s3ProfileId: submission.s3ProfileId }),
+        ...(job.isKeptWhole === false ? { isKeptWhole: false } : {}),
       });
     },
     async idle() {

@@ -6,6 +6,7 @@ import type { Actions } from './actions.ts';
 import type { Clock, Timer } from './clock.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { Follow, Follows } from './follow.ts';
+import type { Forecasts } from './forecasts.ts';
 import type { Groups } from './groups.ts';
 import { allLookedAt } from './health-gate.ts';
 import type { LeftBehind, WhyNotFollowed } from './left-behind.ts';
@@ -51,6 +52,7 @@ export interface TrackerParts {
   governor: RateGovernor;
   reachability: Reachability;
   looks: Looks;
+  forecasts: Forecasts;
   streams: StreamReader;
   submit: Submit;
   actions: Actions;
@@ -67,7 +69,7 @@ export interface TrackerParts {
 
 /** Runs the schedule: one timer for everything, none when there is nothing to wait for. */
 export function createTracker(parts: TrackerParts): Tracker {
-  const { ledger, follows, groups, dispatch, governor, reachability, clock } = parts;
+  const { ledger, follows, groups, dispatch, governor, reachability, forecasts, clock } = parts;
   const underWay = new Set<Promise<void>>();
   const runTimesReadAtMs = new Map<string, number>();
   let watched: ReadonlySet<string> = new Set();
@@ -102,9 +104,9 @@ export function createTracker(parts: TrackerParts): Tracker {
     lastTickAtMs = clock.now();
     const nowMs = lastTickAtMs;
     const plan = planNow(nowMs);
-    for (const groupId of plan.lookedThrough) {
+    for (const { groupId, sinceMs } of plan.lookedThrough) {
       const group = groups.find(groupId);
-      if (group !== null) group.gate = allLookedAt(group.gate, nowMs);
+      if (group !== null) group.gate = allLookedAt(group.gate, sinceMs);
     }
     for (const request of plan.requests) begin(request);
     nextRequestAtMs = plan.nextRequestAtMs;
@@ -123,6 +125,7 @@ export function createTracker(parts: TrackerParts): Tracker {
       if (why === 'no-connection' && stage !== 'sending') parts.leftBehind.mark(job);
       if (why === null) jobs.push(plannedJob(job, stage, follows.of(job)));
     }
+    for (const group of groups.all()) group.errorsMs = forecasts.errorsMs(group);
     return schedule({
       nowMs, isPaused, isWindowVisible, isOnBattery, jobs,
       groups: groups.planned(),
@@ -168,12 +171,14 @@ export function createTracker(parts: TrackerParts): Tracker {
       acceptedAtMs: job.acceptedAtMs ?? job.createdAtMs,
       startedSeenAtMs: job.startedSeenAtMs,
       lookedAtMs: job.lastCheckedAtMs,
+      endsAtMs: stage === 'active' ? forecasts.endsAtMs(job, groups.of(job)) : null,
       ttlEndsAtMs: job.ttlEndsAtMs,
       retentionEndsAtMs: job.retentionEndsAtMs,
       isWatched,
       isLookWanted: follow.isLookWanted,
       notBeforeMs: follow.notBeforeMs,
-      streamAtMs: parts.streams.dueAtMs(job, follow, { isWatched, isWindowVisible }),
+      isStreamAwaited: parts.streams.isAwaited(job, follow),
+      streamAtMs: parts.streams.dueAtMs(job, follow, { isWatched, isWindowVisible, startsAtMs: () => forecasts.startsAtMs(job, groups.of(job)) }),
       cancelAtMs: job.isCancelling ? follow.cancelAtMs : null,
       isBusy: follow.isBusy,
       isStreamBusy: follow.isStreamBusy,

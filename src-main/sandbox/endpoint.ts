@@ -12,6 +12,11 @@ export interface EndpointDefinition {
   coldStartMs: number;
   /** How long a worker above the minimum stays without work. */
   idleTimeoutMs: number;
+  /**
+   * How often a job goes back into the queue when its worker ends under it, each time counted as retried, before it is
+   * FAILED; as the field does ("job timed out after 1 retries"). Left out: 0, it is FAILED at once.
+   */
+  crashRetries?: number;
 }
 
 function builtIn(id: string): EndpointDefinition {

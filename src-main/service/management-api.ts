@@ -1,5 +1,5 @@
 import { podIncludes } from '../../src-preload/pod.ts';
-import { templateUpdate } from '../../src-preload/template.ts';
+import { templateUpdate } from '../../src-preload/template-schema.ts';
 import { addressOf } from './address.ts';
 import { nothingSent } from './failure-words.ts';
 import { refuse, send } from './http.ts';
@@ -48,6 +48,7 @@ export function createManagementApi(target: ServiceTarget, options: ManagementAp
       authorization: 'bearer',
       readKey: target.readKey,
       ...(of.body === undefined ? {} : { body: of.body }),
+      secrets: request.secrets,
       timeoutMs: request.timeoutMs ?? timeouts[operation],
       replyLimitBytes: options.replyLimitBytes ?? defaultReplyLimitBytes,
       signal: request.signal,

@@ -14,6 +14,8 @@ export interface ComposerDraft {
   executionTimeoutText: string;
   ttlText: string;
   isLowPriority: boolean;
+  /** Its stream is collected though nobody watches it. */
+  isKeptWhole: boolean;
   webhook: string;
   s3ProfileId: string;
 }
@@ -21,7 +23,7 @@ export interface ComposerDraft {
 export const freshInput = '{\n  "prompt": ""\n}';
 
 export function emptyDraft(connectionId: string, endpointId: string): ComposerDraft {
-  return { connectionId, endpointId, operation: 'run', inputText: freshInput, waitText: '', executionTimeoutText: '', ttlText: '', isLowPriority: false, webhook: '', s3ProfileId: '' };
+  return { connectionId, endpointId, operation: 'run', inputText: freshInput, waitText: '', executionTimeoutText: '', ttlText: '', isLowPriority: false, isKeptWhole: true, webhook: '', s3ProfileId: '' };
 }
 
 /** The draft with an example as its input, unless something was typed: that is never replaced. */
@@ -103,6 +105,7 @@ export function toSubmission(draft: ComposerDraft, check: DraftCheck): Submissio
     ...(Object.keys(check.policy).length === 0 ? {} : { policy: check.policy }),
     ...(webhook === '' ? {} : { webhook }),
     ...(draft.s3ProfileId === '' ? {} : { s3ProfileId: draft.s3ProfileId }),
+    ...(draft.isKeptWhole ? {} : { isKeptWhole: false }),
   };
 }
 
@@ -117,6 +120,7 @@ export function fromSubmission(saved: SubmissionDraft): ComposerDraft {
     executionTimeoutText: saved.policy?.executionTimeout === undefined ? '' : writeDuration(saved.policy.executionTimeout),
     ttlText: saved.policy?.ttl === undefined ? '' : writeDuration(saved.policy.ttl),
     isLowPriority: saved.policy?.lowPriority ?? false,
+    isKeptWhole: saved.isKeptWhole ?? true,
     webhook: saved.webhook ?? '',
     s3ProfileId: saved.s3ProfileId ?? '',
   };
@@ -138,6 +142,8 @@ export function readKeptDraft(text: string): ComposerDraft | null {
     executionTimeoutText: textOf('executionTimeoutText'),
     ttlText: textOf('ttlText'),
     isLowPriority: kept['isLowPriority'] === true,
+    // A draft of an earlier version knows nothing of it.
+    isKeptWhole: kept['isKeptWhole'] !== false,
     webhook: textOf('webhook'),
     s3ProfileId: textOf('s3ProfileId'),
   };

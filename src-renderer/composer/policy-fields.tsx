@@ -20,7 +20,7 @@ export function PolicyFields({ draft, check, onChange }: { draft: ComposerDraft;
     <section className={styles.section}>
       <div className={styles.sectionHead}>
         <h3>Policy</h3>
-        <Button variant="ghost" size="sm" onClick={() => onChange({ executionTimeoutText: '', ttlText: '', isLowPriority: false })}>Reset to defaults</Button>
+        <Button variant="ghost" size="sm" onClick={() => onChange({ executionTimeoutText: '', ttlText: '', isLowPriority: false, isKeptWhole: true })}>Reset to defaults</Button>
       </div>
       <div className={styles.two}>
         <TextField
@@ -39,6 +39,7 @@ export function PolicyFields({ draft, check, onChange }: { draft: ComposerDraft;
       <Coverage endpointId={draft.endpointId} executionMs={executionMs} ttlMs={ttlMs} />
       {executionMs > ttlMs ? <p className={styles.warning}>The ttl is shorter than the execution timeout. The service deletes the job when its ttl ends, even while it runs.</p> : null}
       <Switch label="Low priority" hint="Waits for a free worker, does not trigger scaling" isOn={draft.isLowPriority} onChange={(isLowPriority) => onChange({ isLowPriority })} />
+      <Switch label="Keep everything" hint="Collects the stream while it runs, also when nobody watches. Off: the stream is read once, when the job is over" isOn={draft.isKeptWhole} onChange={(isKeptWhole) => onChange({ isKeptWhole })} />
     </section>
   );
 }

@@ -1,3 +1,6 @@
+import { useCurrentConnection } from '../session/session-store.ts';
+import { HealthView } from './health-view.tsx';
+
 export interface HealthPaneProps {
   /** Null: all endpoints of the connection together. */
   endpointId: string | null;
@@ -8,6 +11,7 @@ export interface HealthPaneProps {
 }
 
 /** The health of the connection's endpoints. */
-export function HealthPane(_props: HealthPaneProps) {
-  return <section aria-label="Health" />;
+export function HealthPane(props: HealthPaneProps) {
+  const connection = useCurrentConnection();
+  return connection === null ? null : <HealthView {...props} connection={connection} isOwnWindow={false} />;
 }

@@ -1,4 +1,5 @@
 import type { Attempt, JobDetail } from '../../src-preload/job.ts';
+import { JobCostFacts } from '../costs/job-cost.tsx';
 import type { Stream } from '../stream/use-stream.ts';
 import { factGroups } from './metrics.ts';
 import type { Fact } from './metrics.ts';
@@ -17,6 +18,7 @@ export function MetricsTab({ detail, attempt, stream }: { detail: JobDetail; att
             <FactList facts={group.facts} />
           </section>
         ))}
+        <JobCostFacts detail={detail} className={styles.group} titleClass={styles.title} />
       </div>
     </div>
   );

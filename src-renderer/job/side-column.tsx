@@ -1,4 +1,5 @@
 import type { Attempt, Job, JobDetail } from '../../src-preload/job.ts';
+import { JobCostFacts } from '../costs/job-cost.tsx';
 import { classes } from '../design/class-names.ts';
 import { formatClock, formatCount } from '../design/format.ts';
 import type { Stream } from '../stream/use-stream.ts';
@@ -34,6 +35,7 @@ export function SideColumn({ detail, attempt, onAttempt, facts, stream }: { deta
           <FactList facts={group.facts} />
         </section>
       ))}
+      <JobCostFacts detail={detail} className={styles.block} titleClass={styles.heading} />
       <LastRequests job={job} />
     </aside>
   );

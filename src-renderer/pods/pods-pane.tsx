@@ -1,4 +1,135 @@
+import { EllipsisVertical, Pin, PinOff, Server, Settings, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import type { Connection } from '../../src-preload/connection.ts';
+import { podIdProblem } from '../../src-preload/pod-look.ts';
+import type { RememberedPod } from '../../src-preload/pod-look.ts';
+import { call } from '../bridge.ts';
+import { Button } from '../design/button.tsx';
+import { Callout } from '../design/callout.tsx';
+import { classes } from '../design/class-names.ts';
+import { EmptyState } from '../design/empty-state.tsx';
+import { formatAge } from '../design/format.ts';
+import { IconButton } from '../design/icon-button.tsx';
+import { Menu } from '../design/menu.tsx';
+import { SkeletonRows } from '../design/skeleton.tsx';
+import { TextField } from '../design/text-field.tsx';
+import { toast } from '../design/toast.tsx';
+import { useCondition } from '../session/condition.ts';
+import { useCurrentConnection, useNow } from '../session/session-store.ts';
+import { useSettingsDialog } from '../settings/settings-store.ts';
+import { formatCredits } from './field-state.ts';
+import { statusWords } from './pod-words.ts';
+import styles from './pods-pane.module.css';
+import { openPod, reloadPods, usePods } from './pods-store.ts';
+
 /** Pods looked at before, pinned ones first, and a field to open one by its id. */
 export function PodsPane() {
-  return <section aria-label="Pods" />;
+  const connection = useCurrentConnection();
+  return (
+    <section className={styles.pane} aria-label="Pods">
+      {connection === null
+        ? <EmptyState title="No connection" text="Pods are read by id over a connection. Add one first." />
+        : <PodsOf key={connection.id} connection={connection} />}
+    </section>
+  );
+}
+
+function PodsOf({ connection }: { connection: Connection }) {
+  const pods = usePods((state) => (state.connectionId === connection.id ? state.pods : null));
+  const failure = usePods((state) => state.failure);
+  const condition = useCondition(connection);
+  const pinned = pods?.filter(({ isPinned }) => isPinned) ?? [];
+  const recent = pods?.filter(({ isPinned }) => !isPinned) ?? [];
+  const isAway = condition?.kind === 'offline' || condition?.kind === 'sandbox-stopped';
+  return (
+    <>
+      <OpenById connection={connection} />
+      <div className={styles.scroll}>
+        {connection.restUrl === '' && (
+          <Callout tone="warning" icon={<Settings />} title="This connection has no REST URL" actions={<Button icon={<Settings />} onClick={() => useSettingsDialog.getState().open('connections', connection.id)}>Add the REST URL</Button>}>
+            <p>Pods and templates are read from the management interface, which has an address of its own. Pods looked at before still open.</p>
+          </Callout>
+        )}
+        {isAway && <Callout tone="warning" title={condition.kind === 'offline' ? 'Offline' : 'The sandbox is not running'}><p>Pods open as they were last read, with their age. Reading one again waits for the service.</p></Callout>}
+        {failure !== null && <Callout tone="error" title="The saved pods cannot be read" actions={<Button onClick={reloadPods}>Try again</Button>}><p>{failure.message}</p></Callout>}
+        {pods === null && failure === null && <SkeletonRows count={5} height={44} />}
+        {pods !== null && pods.length === 0 && <EmptyState title="No pods yet" text="The service does not list pods, so each is opened by its id once. It then stays here, with what was last read of it." />}
+        <Group title="Pinned" pods={pinned} />
+        <Group title="Recent" pods={recent} />
+      </div>
+    </>
+  );
+}
+
+function OpenById({ connection }: { connection: Connection }) {
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const wrong = podIdProblem(text);
+    setProblem(wrong);
+    if (wrong !== null) return;
+    openPod(connection.id, text.trim());
+    setText('');
+  };
+  return (
+    <form className={styles.open} onSubmit={submit} aria-label="Open a pod by id" noValidate>
+      <TextField
+        label="Pod id"
+        isMono
+        data-pod-id
+        placeholder="p7d2kx40nqa1we"
+        hint={`Read from ${connection.restUrl === '' ? 'the REST URL, which is missing' : connection.restUrl}`}
+        className={styles.field}
+        value={text}
+        problem={problem}
+        onChange={(typed) => { setText(typed); if (problem !== null) setProblem(podIdProblem(typed)); }}
+      />
+      <Button type="submit" variant="primary" size="lg" icon={<Server />} className={styles.submit}>Open pod</Button>
+    </form>
+  );
+}
+
+function Group({ title, pods }: { title: string; pods: readonly RememberedPod[] }) {
+  const nowMs = useNow(30_000);
+  if (pods.length === 0) return null;
+  return (
+    <section className={styles.group} aria-label={title}>
+      <h2 className={styles.heading}>{title}<span className={styles.count}>{pods.length}</span></h2>
+      <ul>
+        {pods.map((pod) => <Line key={pod.podId} pod={pod} nowMs={Math.max(nowMs, pod.readAtMs)} />)}
+      </ul>
+    </section>
+  );
+}
+
+function Line({ pod, nowMs }: { pod: RememberedPod; nowMs: number }) {
+  const of = { connectionId: pod.connectionId, podId: pod.podId };
+  const { word, tone } = statusWords(pod.desiredStatus, false);
+  const change = async (name: 'pod:pin' | 'pod:forget'): Promise<void> => {
+    const result = name === 'pod:pin' ? await call(name, { ...of, isPinned: !pod.isPinned }) : await call(name, of);
+    if (!result.ok) toast(result.failure.message);
+  };
+  return (
+    <li className={styles.line}>
+      <button type="button" className={styles.pod} aria-label={`Open pod ${pod.name ?? pod.podId}`} onClick={() => openPod(pod.connectionId, pod.podId)}>
+        <span className={classes(styles.name, 'trunc')} dir="auto">{pod.name ?? pod.podId}</span>
+        <span className={classes(styles.id, 'trunc')}>{pod.podId}</span>
+        <span className={classes(styles.state, styles[tone])}><span className={styles.dot} aria-hidden="true" />{word}</span>
+        <span className={classes(styles.hardware, 'trunc')}>{pod.hardware ?? ''}</span>
+        <span className={styles.cost}>{pod.adjustedCostPerHr === null ? '' : `${formatCredits(pod.adjustedCostPerHr)} / h`}</span>
+        <span className={styles.age}>{nowMs - pod.readAtMs < 60_000 ? 'read just now' : `as of ${formatAge(nowMs - pod.readAtMs)} ago`}</span>
+      </button>
+      <IconButton label={pod.isPinned ? `Unpin ${pod.name ?? pod.podId}` : `Pin ${pod.name ?? pod.podId}`} size="sm" hasSmallGlyph icon={pod.isPinned ? <PinOff /> : <Pin />} onClick={() => void change('pod:pin')} />
+      <Menu
+        align="end"
+        trigger={<IconButton label={`More for ${pod.name ?? pod.podId}`} size="sm" hasSmallGlyph icon={<EllipsisVertical />} />}
+        items={[
+          { kind: 'item', label: 'Open', icon: <Server />, onSelect: () => openPod(pod.connectionId, pod.podId) },
+          { kind: 'item', label: 'Forget', icon: <Trash2 />, note: 'here only', onSelect: () => void change('pod:forget') },
+        ]}
+      />
+    </li>
+  );
 }

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { AlertSettings } from '../alerts/alert-settings.tsx';
 import { Segmented } from '../design/segmented.tsx';
 import { changeSettings, useSession } from '../session/session-store.ts';
 import styles from './preferences.module.css';
@@ -20,9 +21,10 @@ export function Preferences(): ReactElement {
         <Line name="List density" hint="Compact shows one line a job">
           <Segmented label="List density" value={settings.density} options={[{ value: 'comfortable', label: 'Comfortable' }, { value: 'compact', label: 'Compact' }]} onChange={(density) => void changeSettings({ density })} />
         </Line>
-        <Line name="Notify when a job ends" hint="Shown by the desktop; a click opens the job">
+        <Line name="Notify when a job ends" hint="Shown by the desktop; a click opens the job. Never holds for alerts, too">
           <Segmented label="Notify when a job ends" value={settings.notifyOn} options={[{ value: 'every-end', label: 'Always' }, { value: 'failures', label: 'When not completed' }, { value: 'nothing', label: 'Never' }]} onChange={(notifyOn) => void changeSettings({ notifyOn })} />
         </Line>
+        <AlertSettings />
         <Line name="Share of the rate limit" hint="The limit is per user and endpoint, so your production traffic shares it">
           <Segmented
             label="Share of the rate limit" value={String(settings.rateShare)}

@@ -1,4 +1,4 @@
-import { AppWindow, CircleStop, Copy, FlaskConical, HeartPulse, Keyboard, LayoutTemplate, ListFilter, ListPlus, Moon, PanelLeft, Pause, PencilLine, Play, Plug, Plus, RefreshCw, Repeat2, RotateCcw, Rows3, ScanSearch, Server, Settings as SettingsIcon, Square, SquareCheck, Star, Sun, Tag, Terminal } from 'lucide-react';
+import { AppWindow, CircleStop, Copy, FlaskConical, HeartPulse, Keyboard, LayoutTemplate, ListFilter, ListPlus, Moon, PanelLeft, Pause, PencilLine, Play, Plug, Plus, RefreshCw, Repeat2, RotateCcw, Rows3, ScanSearch, Server, Settings as SettingsIcon, Square, SquareCheck, Star, Sun, Tag, Terminal, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import { allowedActions } from '../../src-preload/job.ts';
@@ -10,9 +10,12 @@ import { formatCountOf } from '../design/format.ts';
 import { cancelJob, copyCurl, copyOutput, resubmitUnchanged, retryJob } from '../job/actions.ts';
 import { useJobs } from '../jobs/jobs-store.ts';
 import { setStarred } from '../jobs/row-actions.ts';
+import { wishForPurge } from '../purge/purge-wish.ts';
+import { openPod, usePods } from '../pods/pods-store.ts';
 import { changeSettings, currentConnection, useSession } from '../session/session-store.ts';
 import { resolveTheme } from '../session/theme.ts';
 import { useSettingsDialog } from '../settings/settings-store.ts';
+import { useTemplatesList } from '../templates/templates-list.ts';
 import { goToConnection, goToPlace, showPane, showSandbox } from './go.ts';
 import { useShell } from './shell-store.ts';
 import { views } from './views.tsx';
@@ -67,6 +70,15 @@ export function jobCommands(job: Job, nowMs: number): Command[] {
   ];
 }
 
+/** Templates known of a connection, each in its own window. */
+function knownTemplates(connectionId: string): Command[] {
+  const { templates } = useTemplatesList.getState();
+  return (templates ?? []).filter((template) => template.connectionId === connectionId).map(({ templateId, name }): Command => ({
+    id: `go.template.${templateId}`, group: 'go', label: `Template ${name ?? templateId}`, icon: <LayoutTemplate />,
+    run: () => void call('window:openResource', { connectionId, kind: 'template', id: templateId }),
+  }));
+}
+
 /** Places the window can go to. */
 export function goCommands(): Command[] {
   const { connections } = useSession.getState();
@@ -80,13 +92,25 @@ export function goCommands(): Command[] {
       id: `go.endpoint.${endpoint.id}`, group: 'go', label: `Jobs of ${endpointName(endpoint)}`, icon: <FlavourIcon flavour={endpoint.flavour} />,
       run: () => goToPlace({ view: 'all', endpointId: endpoint.id }),
     })),
+    ...(connection?.endpoints ?? []).map((endpoint): Command => ({
+      id: `go.purge.${endpoint.id}`, group: 'go', label: `Purge queue of ${endpointName(endpoint)}`, hint: 'asks before anything is sent', icon: <Trash2 />,
+      run: () => {
+        showPane({ kind: 'health', endpointId: endpoint.id });
+        wishForPurge(endpoint.id);
+      },
+    })),
     ...connections.filter((one) => one.id !== connection?.id).map((one): Command => ({
       id: `go.connection.${one.id}`, group: 'go', label: `Switch to ${one.name}`, hint: one.isSandbox ? 'built-in sandbox' : one.baseUrl, icon: <Plug />,
       run: () => goToConnection(one.id),
     })),
     { id: 'go.health', group: 'go', label: 'Health', hint: 'queues, workers and what is wrong', icon: <HeartPulse />, keys: ['G', 'H'], isSequence: true, run: () => showPane({ kind: 'health', endpointId: useJobs.getState().place.endpointId }) },
     { id: 'go.pods', group: 'go', label: 'Pods', icon: <Server />, keys: ['G', 'P'], isSequence: true, run: () => showPane({ kind: 'pods' }) },
+    ...(connection === null ? [] : knownTemplates(connection.id)),
     { id: 'go.templates', group: 'go', label: 'Templates', icon: <LayoutTemplate />, keys: ['G', 'T'], isSequence: true, run: () => showPane({ kind: 'templates' }) },
+    ...(usePods.getState().connectionId === connection?.id ? (usePods.getState().pods ?? []) : []).map((pod): Command => ({
+      id: `go.pod.${pod.podId}`, group: 'go', label: `Open pod ${pod.name ?? pod.podId}`, hint: pod.name === null ? '' : pod.podId, icon: <Server />, run: () => openPod(pod.connectionId, pod.podId),
+    })),
+    { id: 'go.pod-by-id', group: 'go', label: 'Open pod by id', icon: <Server />, run: openPodById },
     { id: 'go.sandbox', group: 'go', label: 'Show the sandbox', hint: 'its requests, speed and faults', icon: <FlaskConical />, keys: ['G', 'B'], isSequence: true, run: showSandbox },
   ];
 }
@@ -145,6 +169,22 @@ export function runCommands(): Command[] {
 async function openSandbox(): Promise<void> {
   const result = await call('connection:openSandbox', undefined);
   if (result.ok) await changeSettings({ currentConnectionId: result.value.id });
+}
+
+/** Shows the pods, and puts the cursor into the field for an id once it is there. */
+function openPodById(): void {
+  showPane({ kind: 'pods' });
+  const observer = new MutationObserver(focus);
+  const end = setTimeout(() => observer.disconnect(), 2_000);
+  function focus(): void {
+    const field = document.querySelector<HTMLInputElement>('[data-pod-id]');
+    if (field === null) return;
+    clearTimeout(end);
+    observer.disconnect();
+    field.focus();
+  }
+  observer.observe(document.body, { childList: true, subtree: true });
+  focus();
 }
 
 /** Puts the cursor into the filter box. */

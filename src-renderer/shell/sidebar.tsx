@@ -3,18 +3,21 @@ import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import type { Connection, Endpoint } from '../../src-preload/connection.ts';
+import { useFiringCount } from '../alerts/alerts-store.ts';
 import { SidebarBatches } from '../batches/sidebar-batches.tsx';
 import { call } from '../bridge.ts';
 import { classes } from '../design/class-names.ts';
 import { FlavourIcon } from '../design/flavour-icon.tsx';
-import { formatCount, formatMinute } from '../design/format.ts';
+import { formatCount, formatCountOf, formatMinute } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
 import { useJobs } from '../jobs/jobs-store.ts';
+import { useRememberedPods } from '../pods/pods-store.ts';
 import { useCondition, useCurrentCondition } from '../session/condition.ts';
 import { healthKey, useCurrentConnection, useNow, useSession } from '../session/session-store.ts';
 import { useSettingsDialog } from '../settings/settings-store.ts';
+import { useTemplatesOf } from '../templates/templates-list.ts';
 import { goToPlace, showPane, showSandbox } from './go.ts';
 import { describePolling } from './polling.ts';
 import { distortion } from './sandbox-badge.tsx';
@@ -29,7 +32,10 @@ export function Sidebar({ isFolded }: { isFolded: boolean }) {
   const place = useJobs((state) => state.place);
   const counts = useSession((state) => state.counts);
   const pane = useShell((state) => state.pane);
+  const podCount = useRememberedPods().length;
+  const templates = useTemplatesOf(connection?.id ?? null);
   const isElsewhere = pane.kind !== 'jobs';
+  const firing = useFiringCount();
   return (
     <nav className={classes(styles.sidebar, isFolded && styles.folded)} aria-label="Views and endpoints">
       <div className={styles.scroll}>
@@ -57,9 +63,9 @@ export function Sidebar({ isFolded }: { isFolded: boolean }) {
               <EndpointLine key={endpoint.id} connection={connection} endpoint={endpoint} isFolded={isFolded} isOn={!isElsewhere && place.endpointId === endpoint.id} onGo={() => goToPlace({ view: 'all', endpointId: endpoint.id })} />
             ))}
             <div className={styles.heading}>{!isFolded && 'Resources'}</div>
-            <ResourceLine name="Health" icon={<HeartPulse />} isFolded={isFolded} isOn={pane.kind === 'health'} onGo={() => showPane({ kind: 'health', endpointId: place.endpointId })} />
-            <ResourceLine name="Pods" icon={<Server />} isFolded={isFolded} isOn={pane.kind === 'pods'} onGo={() => showPane({ kind: 'pods' })} />
-            <ResourceLine name="Templates" icon={<LayoutTemplate />} isFolded={isFolded} isOn={pane.kind === 'templates'} onGo={() => showPane({ kind: 'templates' })} />
+            <ResourceLine name="Health" icon={<HeartPulse />} note={firing === 0 ? undefined : formatCountOf(firing, 'alert')} isFolded={isFolded} isOn={pane.kind === 'health'} onGo={() => showPane({ kind: 'health', endpointId: place.endpointId })} />
+            <ResourceLine name="Pods" icon={<Server />} count={podCount} isFolded={isFolded} isOn={pane.kind === 'pods'} onGo={() => showPane({ kind: 'pods' })} />
+            <ResourceLine name="Templates" icon={<LayoutTemplate />} count={templates.templates?.length ?? 0} isFolded={isFolded} isOn={pane.kind === 'templates'} onGo={() => showPane({ kind: 'templates' })} />
             {connection.isSandbox && <SandboxLine isFolded={isFolded} isOn={pane.kind === 'sandbox'} />}
           </>
         )}

@@ -1,12 +1,15 @@
 import { call } from '../bridge.ts';
+import { ViewCost } from '../costs/view-cost.tsx';
 import { classes } from '../design/class-names.ts';
 import { formatBytes, formatClock, formatCount, formatCountOf } from '../design/format.ts';
 import { Meter } from '../design/meter.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
+import { useJobs } from '../jobs/jobs-store.ts';
 import { useCurrentCondition } from '../session/condition.ts';
 import { useCurrentConnection, useNow, useSession } from '../session/session-store.ts';
 import { describeBudgets, onlineWord } from './budget.ts';
 import { goToWaiting } from './go.ts';
+import { useShell } from './shell-store.ts';
 import styles from './status-bar.module.css';
 
 /** What Jobdeck does and what it holds, in one line. */
@@ -33,9 +36,17 @@ export function StatusBar() {
       )}
       {tracker !== null && <span>Tracking <span className={styles.value}>{formatCountOf(tracker.tracked, 'job')}{(tracker.isPaused || online.isTrouble) && ', paused'}</span></span>}
       {!online.isTrouble && <RequestBudget />}
+      <ListCost />
       {counts !== null && <span className={styles.wide}>Saved locally <span className={styles.value}>{formatCountOf(counts.all, 'job')}, {formatBytes(counts.savedBytes)}</span></span>}
     </footer>
   );
+}
+
+/** The cost of the list, while it is what the window shows. */
+function ListCost() {
+  const isList = useShell((state) => state.pane.kind === 'jobs');
+  const filter = useJobs((state) => state.filter);
+  return isList ? <ViewCost filter={filter} className={classes(styles.item, styles.wide)} valueClass={styles.value} /> : null;
 }
 
 /** The tightest of the budgets in use; the tooltip lists them all and says why there is a limit. */

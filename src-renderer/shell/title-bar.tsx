@@ -3,7 +3,7 @@ import { useBatch } from '../batches/batches-store.ts';
 import { useComposer } from '../composer/composer-store.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
-import { formatCount } from '../design/format.ts';
+import { formatCount, formatCountOf } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Kbd } from '../design/kbd.tsx';
 import { Mark } from '../design/mark.tsx';
@@ -50,6 +50,7 @@ export function TitleBar({ isFolded }: { isFolded: boolean }) {
         {isFolded && connection?.isSandbox === true && <span className={styles.badge} style={{ marginLeft: 8 }}>Sandbox</span>}
         <h1 className={classes(styles.title, 'trunc')}>{paneTitle(pane) ?? batch?.name ?? placeTitle(place, connection)}</h1>
         {pane.kind === 'jobs' && <ShownCount />}
+        {pane.kind === 'health' && connection !== null && <span className={styles.count}>{formatCountOf(connection.endpoints.length, 'endpoint')}</span>}
         {(pane.kind === 'sandbox' || connection?.isSandbox === true) && <SandboxBadge onShow={showSandbox} />}
       </div>
       <div className={styles.right}>

@@ -4,6 +4,7 @@ import { classes } from '../design/class-names.ts';
 import { CopyButton } from '../design/copy-button.tsx';
 import { formatBytes, formatClock } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
+import { Tooltip } from '../design/tooltip.tsx';
 import type { StreamChunk } from '../../src-preload/job.ts';
 import { useChunkPages } from './chunk-pages.ts';
 import type { StreamLog } from './stream-log.ts';
@@ -17,6 +18,9 @@ const rowPx = 26;
 const previewChars = 400;
 /** An open chunk shows this much; the rest is in the copy. */
 const openChars = 200_000;
+
+/** A hole in the stream that the job's output filled (see history/mend-chunks.ts). */
+const rebuiltHint = 'Rebuilt from the output: this chunk was not received';
 
 export interface ChunksViewProps {
   log: StreamLog;
@@ -66,7 +70,7 @@ function Row({ index, chunk, isOpen, onOpen }: { index: number; chunk: StreamChu
   return (
     <button type="button" className={classes(styles.line, isOpen && styles.open)} aria-expanded={isOpen} onClick={onOpen}>
       <span className={styles.seq}>{chunk.seq}</span>
-      <span className={styles.time}>{formatClock(chunk.receivedAtMs)}<span className="t3">.{String(chunk.receivedAtMs % 1000).padStart(3, '0')}</span></span>
+      {chunk.isRebuilt === true ? <Tooltip text={rebuiltHint} side="top"><span className={styles.rebuilt}>Rebuilt</span></Tooltip> : <span className={styles.time}>{formatClock(chunk.receivedAtMs)}<span className="t3">.{String(chunk.receivedAtMs % 1000).padStart(3, '0')}</span></span>}
       <span className="trunc">{chunk.outputJson.slice(0, previewChars)}</span>
     </button>
   );
@@ -78,6 +82,7 @@ function Whole({ chunk, onClose }: { chunk: StreamChunk; onClose: () => void }) 
       <div className={styles['whole-head']}>
         <span className={styles['whole-title']}>Chunk {chunk.seq}</span>
         <span className="cap t3 num">{formatBytes(chunk.outputJson.length)}</span>
+        {chunk.isRebuilt === true && <span className="cap t3">{rebuiltHint}</span>}
         <span className={styles.gap} />
         <CopyButton label="Copy chunk" text={() => chunk.outputJson} />
         <IconButton label="Close chunk" size="sm" hasSmallGlyph icon={<X />} onClick={onClose} />

@@ -1,4 +1,127 @@
+import { LayoutTemplate, OctagonX, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { endpointName } from '../../src-preload/connection.ts';
+import type { TemplateSummary } from '../../src-preload/template.ts';
+import { call } from '../bridge.ts';
+import { Button } from '../design/button.tsx';
+import { Callout } from '../design/callout.tsx';
+import { classes } from '../design/class-names.ts';
+import { Dialog } from '../design/dialog.tsx';
+import { EmptyState } from '../design/empty-state.tsx';
+import { formatAge } from '../design/format.ts';
+import { IconButton } from '../design/icon-button.tsx';
+import { SkeletonRows } from '../design/skeleton.tsx';
+import { TextField } from '../design/text-field.tsx';
+import { toast } from '../design/toast.tsx';
+import { findEndpoint, useCurrentConnection, useNow, useSession } from '../session/session-store.ts';
+import { useSettingsDialog } from '../settings/settings-store.ts';
+import { sourceWords } from './template-words.ts';
+import { reloadTemplates, useTemplatesOf } from './templates-list.ts';
+import styles from './templates-pane.module.css';
+
+const longestId = 200;
+
 /** Templates seen before, and a field to open one by its id. */
 export function TemplatesPane() {
-  return <section aria-label="Templates" />;
+  const connection = useCurrentConnection();
+  const { templates, problem } = useTemplatesOf(connection?.id ?? null);
+  const [forgetting, setForgetting] = useState<TemplateSummary | null>(null);
+  if (connection === null) return null;
+  return (
+    <section className={styles.pane} aria-label="Templates">
+      <div className={styles.head}><OpenById connectionId={connection.id} /></div>
+      {connection.restUrl === '' && (
+        <div className={styles.notice}>
+          <Callout tone="warning" title="This connection has no REST URL" actions={<Button size="sm" onClick={() => useSettingsDialog.getState().open('connections', connection.id)}>Open its settings</Button>}>
+            <p>Templates are changed through the management interface, which has an address of its own. What is known of templates can be looked at without it.</p>
+          </Callout>
+        </div>
+      )}
+      {problem !== null && <div className={styles.notice}><Callout tone="error" icon={<OctagonX />} title="The templates known here could not be read" actions={<Button size="sm" onClick={() => void reloadTemplates()}>Try again</Button>}><p>{problem.message}</p></Callout></div>}
+      <div className={styles.scroll}>
+        {templates === null ? problem === null && <SkeletonRows count={8} height={52} />
+          : templates.length === 0 ? <EmptyState title="No templates yet" text="The service has no list of templates. One that comes with a pod, or in the reply to an update, is kept here with its date. Open one by its id, or read a pod." />
+          : <ul>{templates.map((template) => <TemplateRow key={template.templateId} template={template} onForget={() => setForgetting(template)} />)}</ul>}
+      </div>
+      {forgetting !== null && <ForgetDialog template={forgetting} onClose={() => setForgetting(null)} />}
+    </section>
+  );
+}
+
+function OpenById({ connectionId }: { connectionId: string }) {
+  const [id, setId] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const open = async (): Promise<void> => {
+    const said = idProblem(id.trim());
+    if (said !== null) {
+      setProblem(said);
+      return;
+    }
+    const result = await call('window:openResource', { connectionId, kind: 'template', id: id.trim() });
+    if (!result.ok) setProblem(result.failure.message);
+  };
+  return (
+    <form onSubmit={(event) => { event.preventDefault(); void open(); }}>
+      <TextField label="Template id" isMono placeholder="30zmvf89kd" value={id} problem={problem} onChange={(text) => { setId(text); setProblem(null); }} />
+      <Button size="lg" type="submit">Open template</Button>
+    </form>
+  );
+}
+
+/** Why this is no id to ask for; null where it may be one. The service alone knows which there are. */
+export function idProblem(id: string): string | null {
+  if (id === '') return 'Type the id of a template.';
+  if (id.length > longestId) return `An id has at most ${longestId} characters; this one has ${id.length}.`;
+  return /[\s/?#\\]/.test(id) ? 'An id has no spaces and no slashes. It stands at the end of the template\'s address.' : null;
+}
+
+function TemplateRow({ template, onForget }: { template: TemplateSummary; onForget: () => void }) {
+  const { connectionId, templateId, name, imageName, isServerless, category, seenAtMs, source, endpointIds } = template;
+  const connections = useSession((state) => state.connections);
+  const nowMs = useNow(60_000);
+  const open = async (): Promise<void> => {
+    const result = await call('window:openResource', { connectionId, kind: 'template', id: templateId });
+    if (!result.ok) toast(result.failure.message);
+  };
+  const endpoints = endpointIds.map((id) => endpointName(findEndpoint(connections, connectionId, id)));
+  return (
+    <li className={styles.item}>
+      <button type="button" className={classes(styles.row, 'grow')} aria-label={`Open template ${name ?? templateId}`} onClick={() => void open()}>
+        <span>
+          <span className={styles.first}><span className={classes(styles.name, 'trunc')} dir="auto">{name ?? templateId}</span>{isServerless === true && <span className={styles.badge}>Serverless</span>}{category !== null && category !== '' && <span className={styles.badge}>{category}</span>}</span>
+          <span className={classes(styles.note, 'trunc')}>{name === null ? 'only its id is known' : templateId}</span>
+        </span>
+        <span><span className={classes(styles.image, 'trunc')}>{imageName ?? ''}</span></span>
+        <span>
+          <span className={classes(styles.note, 'trunc')}>{endpoints.length === 0 ? 'no endpoint seen' : endpoints.join(', ')}</span>
+          <span className={classes(styles.note, 'trunc')}>{seenAtMs === null || source === null ? 'never seen' : `seen ${formatAge(nowMs - seenAtMs)} ago, ${sourceWords(source)}`}</span>
+        </span>
+        <span className={styles.flags}><Flags template={template} /></span>
+      </button>
+      <IconButton label={`Forget template ${name ?? templateId}`} size="sm" hasSmallGlyph icon={<Trash2 />} onClick={onForget} />
+    </li>
+  );
+}
+
+function Flags({ template: { hasDraft, lastOutcome } }: { template: TemplateSummary }) {
+  return (
+    <>
+      {lastOutcome === 'unknown' && <span className={styles.amber}>outcome unknown</span>}
+      {lastOutcome === 'refused' && <span className={styles.red}>not taken</span>}
+      {hasDraft && <span className={styles.ink}>draft</span>}
+    </>
+  );
+}
+
+function ForgetDialog({ template, onClose }: { template: TemplateSummary; onClose: () => void }) {
+  const forget = async (): Promise<void> => {
+    const result = await call('template:forget', { connectionId: template.connectionId, templateId: template.templateId });
+    if (!result.ok) toast(result.failure.message);
+    onClose();
+  };
+  return (
+    <Dialog title="Forget this template" isOpen onClose={onClose} actions={<><Button onClick={onClose}>Keep</Button><Button variant="danger-solid" icon={<LayoutTemplate />} onClick={() => void forget()}>Forget</Button></>}>
+      <p>The copies of {template.name ?? template.templateId} kept on this computer{template.hasDraft ? ', and its draft,' : ''} are removed. Without a copy an update cannot pin what it leaves out. The template itself stays on the service.</p>
+    </Dialog>
+  );
 }

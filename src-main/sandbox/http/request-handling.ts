@@ -60,6 +60,8 @@ export interface RequestHandlingOptions {
 /** What is learnt of a request on its way, for the log. */
 export interface RequestTrace {
   fault: FaultKind | null;
+  /** The job a submission became; its path names none. */
+  submittedJobId: string | null;
 }
 
 type QueueTarget = Extract<RequestTarget, { area: 'queue' }>;
@@ -153,6 +155,9 @@ export function createRequestHandling(options: RequestHandlingOptions): HandleRe
           delayMs += fault.delayMs ?? 0;
           return true;
         },
+        onSubmitted: (id) => {
+          trace.submittedJobId = id;
+        },
       },
       queue,
     );
@@ -226,7 +231,7 @@ export function createRequestHandling(options: RequestHandlingOptions): HandleRe
 
   return async (request, access) => {
     const target = readTarget(request.url ?? '/');
-    const trace: RequestTrace = { fault: null };
+    const trace: RequestTrace = { fault: null, submittedJobId: null };
     const recordOutcome = record(request, access, target, trace);
     // What stands when a defect of the sandbox throws: the server then answers 500.
     let outcome: Outcome | null = null;

@@ -67,7 +67,7 @@ export function createRequestRecord({ clock, hasEndpoint, counters, log, echo }:
         area: target.area,
         endpointId,
         operation,
-        jobId,
+        jobId: jobId ?? trace.submittedJobId,
         status,
         requestBytes: Number(request.headers['content-length'] ?? access.receivedBytes()),
         replyBytes: reply === null ? 0 : Buffer.byteLength(reply.body),

@@ -72,6 +72,8 @@ export function createQueue(options: QueueOptions): Queue {
   const jobs = new Map<string, JobRecord>();
   const waiting = createWaitingLine();
   const counts = { completed: 0, failed: 0, inProgress: 0, retried: 0 };
+  /** By job: how often its worker ended under it and it went back into the queue. */
+  const crashes = new WeakMap<JobRecord, number>();
   let isClosed = false;
 
   const deadlines = createDeadlines<JobRecord>(clock, expire);
@@ -161,6 +163,33 @@ export function createQueue(options: QueueOptions): Queue {
     pool.stop(record.id);
   }
 
+  /** A job whose worker ended under it: back into the queue, or FAILED once that was tried often enough. */
+  function crash(record: JobRecord, error: string): void {
+    const before = crashes.get(record) ?? 0;
+    if (before >= (endpoint.crashRetries ?? 0)) return finish(record, 'FAILED', 'worker crashed', { outputJson: null, error });
+    crashes.set(record, before + 1);
+    requeue(record, 'worker crashed');
+  }
+
+  /** Same id, original input, previous output removed (spec: States). Its ttl goes on, its delay starts again. */
+  function requeue(record: JobRecord, cause: TransitionCause): void {
+    record.outputJson = null;
+    record.error = null;
+    record.stream = EMPTY_STREAM;
+    record.queuedAtMs = clock.now();
+    record.startedAtMs = null;
+    record.endedAtMs = null;
+    record.stateEndsAtMs = Infinity;
+    record.workerId = null;
+    record.retries += 1;
+    counts.retried += 1;
+    move(record, 'IN_QUEUE', cause);
+    store?.requeued(record, moment());
+    setDeadline(record);
+    waiting.add(record);
+    notify(record);
+  }
+
   function takeChunk(record: JobRecord, chunk: Parameters<AssignedJob['onChunk']>[0]): void {
     if (record.stream === EMPTY_STREAM) record.stream = createStreamBuffer(store === null ? {} : { onRead: keepRead(record, store) });
     record.stream.push(chunk);
@@ -200,7 +229,7 @@ export function createQueue(options: QueueOptions): Queue {
           finish(record, 'COMPLETED', 'handler done', { outputJson: finalJson, error: null });
         }),
       onFailed: (error) => fail('handler failed', error),
-      onCrashed: (error) => fail('worker crashed', error),
+      onCrashed: (error) => whileOpen(() => crash(record, error)),
     };
   }
 
@@ -265,21 +294,7 @@ export function createQueue(options: QueueOptions): Queue {
 
     retry: (record) => {
       if (record.isRemoved || !isRetriable(record)) return false;
-      record.outputJson = null;
-      record.error = null;
-      record.stream = EMPTY_STREAM;
-      record.queuedAtMs = clock.now();
-      record.startedAtMs = null;
-      record.endedAtMs = null;
-      record.stateEndsAtMs = Infinity;
-      record.workerId = null;
-      record.retries += 1;
-      counts.retried += 1;
-      move(record, 'IN_QUEUE', 'retry');
-      store?.requeued(record, moment());
-      setDeadline(record);
-      waiting.add(record);
-      notify(record);
+      requeue(record, 'retry');
       pool.wake();
       return true;
     },

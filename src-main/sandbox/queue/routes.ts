@@ -25,6 +25,8 @@ export interface RoutedRequest {
   signal(): AbortSignal;
   /** Whether a fault of this kind is to change the answer; `applies` tells whether it would make a difference. */
   isHitBy(kind: FaultKind, applies?: () => boolean): boolean;
+  /** Told the id of the job that this submission became, for the log. */
+  onSubmitted(jobId: string): void;
 }
 
 /** Answers one request; null when the client left and nobody is there to answer. */
@@ -84,7 +86,10 @@ export function createRoutes({ clock, dialect, isStreamReplayed, echo }: RouteOp
   async function submit(request: RoutedRequest, queue: Queue, source: JobSource, maxBytes: number): Promise<JobRecord | Reply | null> {
     const submission = await readSubmission(request, maxBytes);
     if (submission === null) return null;
-    return submission.ok ? queue.submit(submission.value, source) : errorReply(400, submission.message);
+    if (!submission.ok) return errorReply(400, submission.message);
+    const record = queue.submit(submission.value, source);
+    request.onSubmitted(record.id);
+    return record;
   }
 
   async function untilTerminal(record: JobRecord, request: RoutedRequest, waitMs: number): Promise<Reply> {

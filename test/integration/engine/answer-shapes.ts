@@ -1,15 +1,23 @@
 import { z } from 'zod';
+import { alertRule } from '../../../src-preload/alert-schema.ts';
+import type { AlertOverview, AlertRecord } from '../../../src-preload/alert.ts';
 import { batchStates } from '../../../src-preload/batch.ts';
 import type { Batch } from '../../../src-preload/batch.ts';
 import type { CallName, CallOutput } from '../../../src-preload/contract.ts';
 import { authorizationForm, connectionDraft, endpoint, s3ProfileDraft } from '../../../src-preload/connection-schema.ts';
 import type { Connection, S3Profile } from '../../../src-preload/connection.ts';
+import { costLimits, rateSource } from '../../../src-preload/cost-schema.ts';
+import type { Failure } from '../../../src-preload/failure.ts';
 import type { EndpointDiagnosis } from '../../../src-preload/diagnosis.ts';
 import type { HealthPoint, HealthSeries, JobTimings } from '../../../src-preload/health.ts';
+import type { KnownPod, RememberedPod } from '../../../src-preload/pod-look.ts';
+import { podInclude } from '../../../src-preload/pod-schema.ts';
 import { operation, policy, submissionDraft } from '../../../src-preload/job-schema.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { sandboxFault } from '../../../src-preload/sandbox-schema.ts';
 import { settings } from '../../../src-preload/settings-schema.ts';
+import { templateEdits } from '../../../src-preload/template-schema.ts';
+import { updatableFields } from '../../../src-preload/template.ts';
 
 /** What each call's type says, as something that can be held against what really comes: every field, and none besides. */
 
@@ -91,6 +99,15 @@ const endpointDiagnosis: z.ZodType<EndpointDiagnosis> = z.strictObject({
     headline: text.min(1), explanation: text.min(1), condition: z.strictObject({ condition: text, likelyCause: text }).nullable(), evidence: z.array(text), tryNext: z.array(text), sinceMs: ms.nullable(),
   })),
 });
+const alertOverview: z.ZodType<AlertOverview> = z.strictObject({
+  connectionId: text, rules: z.array(alertRule),
+  standings: z.array(z.strictObject({ ruleId: text, endpointId: text, phase: z.enum(['quiet', 'pending', 'firing']), sinceMs: ms.nullable(), lastFiredAtMs: ms.nullable() })),
+});
+const alertRecord: z.ZodType<AlertRecord> = z.strictObject({
+  id: text.length(26), ruleId: text, connectionId: text, endpointId: text, kind: z.enum(['stuck-queue', 'failure-burst', 'slow-runs', 'no-worker', 'long-wait']), text: text.min(1),
+  sinceMs: ms, firedAtMs: ms, lastSeenAtMs: ms, endedAtMs: ms.nullable(), isEndExact: z.boolean(),
+  telling: z.enum(['due', 'held', 'gathered', 'notified', 'in-digest', 'after-quiet-hours', 'muted', 'off']), toldAtMs: ms.nullable(),
+});
 const bodyText = z.strictObject({ text, bytes: count, isCut: z.boolean() });
 const chunk = z.strictObject({ seq: count, outputJson: text, metricsJson: text.nullable(), receivedAtMs: ms });
 const request = z.strictObject({
@@ -115,6 +132,22 @@ const tracker = z.strictObject({
   isPaused: z.boolean(), tracked: count, waitingToSend: count, outcomeUnknown: count, nextLookAtMs: ms.nullable(), lastSyncAtMs: ms.nullable(),
   connections: z.array(z.strictObject({ connectionId: text, state })), budgets: z.array(budget),
 });
+const templateSource = z.union([z.strictObject({ kind: z.literal('update-reply') }), z.strictObject({ kind: z.literal('pod'), podId: text.min(1) })]);
+const seq = count.min(1);
+const templateRecord = z.strictObject({
+  atMs: ms, changed: z.array(z.enum(updatableFields)).min(1), pinned: z.array(z.enum(updatableFields)), formerSeq: seq.nullable(),
+  outcome: z.strictObject({ kind: z.literal('applied'), seq, differences: z.array(z.strictObject({ field: z.enum(updatableFields), asked: text.nullable(), got: text.nullable() })).max(0) }),
+});
+const templateView = z.strictObject({
+  connectionId: text, templateId: text, isEnvLost: z.boolean(), isVaultLasting: z.boolean(), lastUpdate: templateRecord.nullable(),
+  known: z.strictObject({ seq, atMs: ms, seenAtMs: ms, source: templateSource, template: z.looseObject({ id: text.min(1), env: z.array(text) }), carriedAtMs: z.record(text, ms), oddFields: z.array(text) }).nullable(),
+  history: z.array(z.strictObject({ seq, atMs: ms, source: templateSource })).min(1), uses: z.array(z.strictObject({ endpointId: text, podId: text, atMs: ms })), podIds: z.array(text).min(1),
+  draft: z.strictObject({ baseSeq: seq.nullable(), edits: templateEdits, savedAtMs: ms, lostEnv: z.array(text) }).nullable(),
+});
+const templateSummary = z.strictObject({
+  connectionId: text, templateId: text, name: text.nullable(), imageName: text.nullable(), category: text.nullable(), isServerless: z.boolean().nullable(), isRunpod: z.boolean().nullable(), seenAtMs: ms.nullable(),
+  source: templateSource.nullable(), endpointIds: z.array(text), hasDraft: z.boolean(), lastOutcome: z.enum(['pending', 'applied', 'refused', 'unknown']).nullable(),
+});
 const sandbox = z.strictObject({ isRunning: z.boolean(), baseUrl: z.url().nullable(), restUrl: z.url().nullable(), endpoints: z.array(text), problem: text.nullable(), timeScale: z.number(), faults: z.array(sandboxFault) });
 const sandboxRequest = z.strictObject({
   seq: count.min(1), atMs: ms, durationMs: z.number().nonnegative(), method: text, operation: text, endpointId: text.nullable(), jobId: text.nullable(), status: count, requestBytes: count, replyBytes: count, fault: text.nullable(),
@@ -122,6 +155,32 @@ const sandboxRequest = z.strictObject({
 const notice = z.strictObject({ id: text, tone: z.enum(['info', 'warning', 'error']), title: text, text, atMs: ms, path: text.nullable() });
 const check = z.strictObject({ endpointId: text, method: z.literal('GET'), path: text.startsWith('/v2/'), httpStatus: z.number().nullable(), tookMs: z.number().nonnegative(), problem: text.nullable() });
 const runTimes = z.strictObject({ endpointId: text, count, executionP50Ms: z.number().nullable(), executionP95Ms: z.number().nullable(), delayP95Ms: z.number().nullable() });
+
+const rememberedPod: z.ZodType<RememberedPod> = z.strictObject({
+  connectionId: text, podId: text.min(1), name: text.nullable(), desiredStatus: text.nullable(), hardware: text.nullable(), adjustedCostPerHr: z.number().nullable(), isPinned: z.boolean(), openedAtMs: ms, readAtMs: ms,
+});
+const podChange = z.strictObject({ field: text.min(1), kind: z.enum(['added', 'removed', 'changed']), from: text.nullable(), to: text.nullable() });
+const podReply = z.strictObject({ pod: z.looseObject({ id: text.min(1) }), workersJson: text.nullable(), extra: fields, oddFields: z.array(text), raw: text.min(2) });
+const knownPod: z.ZodType<KnownPod> = z.strictObject({
+  connectionId: text, podId: text, isPinned: z.boolean(), hasValues: z.boolean(), changes: z.strictObject({ sinceMs: ms, changes: z.array(podChange) }).nullable(),
+  look: z.strictObject({ readAtMs: ms, tookMs: z.number().nonnegative(), httpStatus: z.literal(200), bytesReceived: count, include: podInclude, path: text.startsWith('/v1/pods/'), reply: podReply }).nullable(),
+});
+
+const failure = z.looseObject({ kind: text, message: text.min(1) });
+const purgedJobs = z.array(z.strictObject({ key: text.length(26), title: text.min(1) }));
+const allowance = z.strictObject({ used: count, of: z.literal(2), lockedUntilMs: ms.nullable() });
+const purge = z.strictObject({
+  id: text.min(1), connectionId: text, endpointId: text, startedAtMs: ms, expected: count.nullable(), tracked: count, purged: count, purgedJobs, undecided: count, submittedAgain: count,
+  outcome: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('under-way') }), z.strictObject({ kind: z.literal('removed'), atMs: ms, removed: count }),
+    z.strictObject({ kind: z.literal('unknown'), atMs: ms, reason: text }), z.strictObject({ kind: z.literal('refused'), atMs: ms, failure: z.custom<Failure>((value) => failure.safeParse(value).success) }),
+  ]),
+});
+const costSum = { credits: z.number().nonnegative(), executionMs: z.number().nonnegative(), pricedJobs: count, unpricedJobs: count };
+const endpointCost = z.strictObject({
+  connectionId: text, endpointId: text, limits: costLimits, limitsSinceMs: ms,
+  rates: z.array(z.strictObject({ creditsPerHour: z.number().nullable(), sinceMs: ms, source: rateSource })),
+});
 
 export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   'app:info': z.strictObject({
@@ -203,6 +262,40 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   'draft:keep': z.null(),
   'health:latest': z.strictObject({ health: z.array(health), trends: z.array(trend) }),
   'health:refresh': z.null(),
+  'health:watch': z.null(),
+  'pod:list': z.array(rememberedPod).min(1),
+  'pod:open': knownPod,
+  'pod:read': knownPod,
+  'pod:pin': z.null(),
+  'pod:forget': z.null(),
+  'pod:reveal': z.strictObject({ value: text.min(1) }),
+  'pod:copyEnv': z.null(),
+  'pod:openPort': z.null(),
+  'pod:curl': z.strictObject({ command: text.startsWith('curl ') }),
+  'purge:preview': z.strictObject({
+    connectionId: text, endpointId: text, health: z.strictObject({ atMs: ms, jobs: health.shape.jobs }).nullable(), problem: z.null(), jobs: purgedJobs, tracked: count, unsent: count, sending: count, allowance,
+  }),
+  'purge:send': purge,
+  'purge:log': z.strictObject({ purges: z.array(purge), allowance }),
+  'purge:submitAgain': z.strictObject({ submitted: z.literal(1), failure: z.null() }),
+  'cost:list': z.array(endpointCost).min(1),
+  'cost:setRate': endpointCost,
+  'cost:setLimits': endpointCost,
+  'cost:ofFilter': z.strictObject({ ...costSum, newestOnly: count.nullable() }),
+  'cost:ofEndpoint': z.strictObject({ today: z.strictObject(costSum), days7: z.strictObject(costSum), days30: z.strictObject(costSum), jobP50: z.number().nullable(), jobCount: count }),
+  'alert:list': alertOverview,
+  'alert:saveRule': alertOverview,
+  'alert:removeRule': alertOverview,
+  'alert:setOn': alertOverview,
+  'alert:history': z.array(alertRecord).min(1),
+  'template:list': z.array(templateSummary).min(1),
+  'template:view': templateView,
+  'template:readFromPod': templateView,
+  'template:reveal': z.strictObject({ value: z.literal('sandbox-jupyter') }),
+  'template:keepDraft': z.null(),
+  'template:update': templateRecord,
+  'template:undo': z.strictObject({ edits: templateEdits, notRestorable: z.array(z.enum(updatableFields)).max(0) }),
+  'template:forget': z.null(),
   'tracker:state': tracker,
   'tracker:pause': tracker,
   'tracker:resume': tracker,

@@ -99,7 +99,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const troubles: unknown[] = [];
   const news = createNews((error) => troubles.push(error));
   const told: Told = {
-    'job:changed': [], 'batch:changed': [], 'connection:changed': [], 'health:changed': [], 'diagnosis:changed': [], 'tracker:changed': [], 'sandbox:changed': [], 'sandbox:requestsSeen': [], 'sandbox:workersSeen': [],
+    'job:changed': [], 'batch:changed': [], 'connection:changed': [], 'health:changed': [], 'diagnosis:changed': [], 'alert:changed': [], 'pod:changed': [], 'template:changed': [], 'purge:changed': [], 'cost:changed': [], 'tracker:changed': [], 'sandbox:changed': [], 'sandbox:requestsSeen': [], 'sandbox:workersSeen': [],
     'settings:changed': [], 'webhook:changed': [], 'notice:added': [], 'window:changed': [], 'app:navigated': [],
   };
   const watchers = createWatchers();
@@ -186,6 +186,8 @@ function desktopHandlers(engine: Engine): Omit<Handlers, keyof Engine['handlers'
     'app:copyText': nothing,
     'app:copySandboxEnvironment': nothing,
     'app:showPath': nothing,
+    'pod:copyEnv': nothing,
+    'pod:openPort': nothing,
     'window:minimize': nothing,
     'window:toggleMaximize': nothing,
     'window:close': nothing,

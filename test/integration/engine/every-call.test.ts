@@ -5,6 +5,7 @@ import type { Connection, ConnectionDraft } from '../../../src-preload/connectio
 import { emptyFilter } from '../../../src-preload/history.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { answerShapes, jobShape } from './answer-shapes.ts';
+import { stableId } from '../../../src-main/sandbox/management/stable-id.ts';
 import { closeApps, openApp, removeAppFolders } from './app-scene.ts';
 import type { App } from './app-scene.ts';
 
@@ -31,6 +32,8 @@ afterAll(async () => {
   await removeAppFolders();
 });
 
+const trainingPodId = stableId('pod', 'training');
+
 const elsewhere: ConnectionDraft = { name: 'Elsewhere', baseUrl: 'http://127.0.0.1:9/v2/', restUrl: '', authorization: 'bare', endpoints: [] };
 
 /** A job that runs until it is cancelled. */
@@ -48,6 +51,21 @@ async function aBatch({ app, sandbox }: Scene): Promise<string> {
   if (submission.kind !== 'taken') throw new Error('The rows were refused.');
   return submission.batch.id;
 }
+
+/** A pod of the sandbox's catalogue, read once. */
+async function aPod({ app, sandbox }: Scene): Promise<{ connectionId: string; podId: string }> {
+  const of = { connectionId: sandbox.id, podId: trainingPodId };
+  await app.answer('pod:read', { ...of, include: ['includeMachine'] });
+  return of;
+}
+
+/** A template of the sandbox's catalogue, read from that pod: its copy's number with it. */
+async function aTemplate({ app, sandbox }: Scene): Promise<{ at: { connectionId: string; templateId: string }; seq: number }> {
+  const at = { connectionId: sandbox.id, templateId: stableId('template', 'pytorch') };
+  const { known } = await app.answer('template:readFromPod', { ...at, podId: trainingPodId });
+  return { at, seq: known?.seq ?? 0 };
+}
+const newImage = (): { imageName: string } => ({ imageName: `pytorch:${Math.random()}` });
 
 /** An input for every call, with what it needs made first. A call of the contract without a case fails below. */
 const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallInput<N>> } = {
@@ -150,6 +168,73 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
     return { connectionId: sandbox.id };
   },
   'health:refresh': ({ sandbox }) => ({ connectionId: sandbox.id }),
+  'health:watch': ({ sandbox }) => ({ connectionId: sandbox.id, endpointIds: ['mock'] }),
+  'pod:list': async (at) => {
+    await aPod(at);
+    return { connectionId: at.sandbox.id };
+  },
+  'pod:open': aPod,
+  'pod:read': async (at) => ({ ...(await aPod(at)), include: ['includeMachine', 'includeNetworkVolume', 'includeSavingsPlans', 'includeTemplate', 'includeWorkers'] }),
+  'pod:pin': async (at) => ({ ...(await aPod(at)), isPinned: true }),
+  'pod:forget': aPod,
+  'pod:reveal': async (at) => ({ ...(await aPod(at)), name: 'RUN_NAME' }),
+  'pod:copyEnv': async (at) => ({ ...(await aPod(at)), name: 'RUN_NAME' }),
+  'pod:openPort': async (at) => ({ ...(await aPod(at)), port: 8888 }),
+  'pod:curl': async (at) => ({ ...(await aPod(at)), include: ['includeMachine'] }),
+  'purge:preview': ({ sandbox }) => ({ connectionId: sandbox.id, endpointId: 'mock', isFresh: true }),
+  'purge:send': ({ sandbox }) => ({ connectionId: sandbox.id, endpointId: 'image', typed: 'image', expected: 0 }),
+  'purge:log': ({ sandbox }) => ({ connectionId: sandbox.id, endpointId: 'image' }),
+  'purge:submitAgain': async ({ app, sandbox }) => {
+    // As many as can run at once, and one more that waits.
+    for (let number = 0; number < 3; number += 1) {
+      const busy = await app.submit({ connectionId: sandbox.id, endpointId: 'text', input: { prompt: 'long', tokens_per_second: 1, max_tokens: 600 } });
+      await app.untilJob(busy.key, ({ startedSeenAtMs }) => startedSeenAtMs !== null);
+    }
+    const waiting = await app.submit({ connectionId: sandbox.id, endpointId: 'text', input: { prompt: 'purged' } });
+    await app.untilJob(waiting.key, ({ phase }) => phase === 'active');
+    const { id } = await app.answer('purge:send', { connectionId: sandbox.id, endpointId: 'text', typed: 'text', expected: 1 });
+    await app.untilJob(waiting.key, ({ goneReason }) => goneReason === 'purged');
+    return { id, as: 'jobs' };
+  },
+  'cost:list': async ({ app, sandbox }) => {
+    await app.answer('cost:setRate', { connectionId: sandbox.id, endpointId: 'mock', creditsPerHour: 1.5, source: { kind: 'typed' } });
+    return { connectionId: sandbox.id };
+  },
+  'cost:setRate': ({ sandbox }) => ({ connectionId: sandbox.id, endpointId: 'text', creditsPerHour: 0.69, source: { kind: 'pod', podId: 'p1', readAtMs: 1_000, field: 'adjustedCostPerHr' } }),
+  'cost:setLimits': ({ sandbox }) => ({ connectionId: sandbox.id, endpointId: 'text', limits: { perJob: 0.5, perDay: null } }),
+  'cost:ofFilter': ({ sandbox }) => ({ filter: { ...emptyFilter, connectionId: sandbox.id } }),
+  'cost:ofEndpoint': ({ sandbox }) => ({ connectionId: sandbox.id, endpointId: 'mock' }),
+  'alert:list': ({ sandbox }) => ({ connectionId: sandbox.id }),
+  'alert:saveRule': ({ sandbox }) => ({ connectionId: sandbox.id, endpointId: 'mock', condition: { kind: 'long-wait', overMs: 60_000 } }),
+  'alert:removeRule': ({ sandbox }) => ({ connectionId: sandbox.id, ruleId: `${sandbox.id}:no-worker` }),
+  'alert:setOn': ({ sandbox }) => ({ connectionId: sandbox.id, ruleId: `${sandbox.id}:slow-runs`, endpointId: 'mock', isOn: false }),
+  'alert:history': async ({ app, sandbox }) => {
+    await app.submit({ connectionId: sandbox.id, input: { mock_error: 'broken' } });
+    await app.answer('alert:saveRule', { connectionId: sandbox.id, endpointId: 'mock', condition: { kind: 'failure-burst', overFailures: 0, withinMs: 3_600_000 } });
+    await app.untilTold('alert:changed', ({ standings }) => standings.some(({ phase }) => phase === 'firing'));
+    return { connectionId: sandbox.id, endpointId: null, beforeId: null, limit: 10 };
+  },
+  'template:list': async (at) => ({ connectionId: (await aTemplate(at)).at.connectionId }),
+  'template:view': async (at) => (await aTemplate(at)).at,
+  'template:readFromPod': async (at) => ({ ...(await aTemplate(at)).at, podId: trainingPodId }),
+  'template:reveal': async (scene) => {
+    const { at, seq } = await aTemplate(scene);
+    return { ...at, seq, name: 'JUPYTER_PASSWORD' };
+  },
+  'template:keepDraft': async (scene) => {
+    const { at, seq } = await aTemplate(scene);
+    return { ...at, draft: { baseSeq: seq, edits: { env: [{ name: 'A', value: 'typed' }] } } };
+  },
+  'template:update': async (scene) => {
+    const { at, seq } = await aTemplate(scene);
+    return { ...at, baseSeq: seq, edits: newImage(), confirmedWith: null };
+  },
+  'template:undo': async (scene) => {
+    const { at, seq } = await aTemplate(scene);
+    await scene.app.answer('template:update', { ...at, baseSeq: seq, edits: newImage(), confirmedWith: null });
+    return { ...at, toSeq: null };
+  },
+  'template:forget': async (at) => (await aTemplate(at)).at,
   'tracker:state': () => undefined,
   'tracker:pause': () => undefined,
   'tracker:resume': () => undefined,
@@ -183,7 +268,8 @@ describe('every call of the contract', () => {
       ['connection:remove', { connectionId }], ['connection:setKey', { connectionId, key: 'k-0123456789' }], ['connection:deleteKey', { connectionId }], ['connection:test', { connectionId }],
       ['connection:addEndpoint', { connectionId, endpoint: { id: 'a', label: '', flavour: 'other' } }], ['connection:removeEndpoint', { connectionId, endpointId: 'a' }],
       ['batch:pause', { id: 'nobody' }], ['batch:resume', { id: 'nobody' }], ['batch:withdraw', { id: 'nobody' }], ['batch:submitFailed', { id: 'nobody' }],
-      ['s3:remove', { id: 'nobody' }], ['health:refresh', { connectionId }],
+      ['pod:read', { connectionId, podId: 'p1', include: [] }], ['pod:pin', { connectionId, podId: 'p1', isPinned: true }], ['pod:reveal', { connectionId, podId: 'p1', name: 'A' }], ['pod:curl', { connectionId, podId: 'p1', include: [] }],
+      ['s3:remove', { id: 'nobody' }], ['alert:list', { connectionId }], ['alert:removeRule', { connectionId, ruleId: 'nobody' }], ['alert:setOn', { connectionId, ruleId: 'nobody', endpointId: null, isOn: true }], ['health:refresh', { connectionId }],
     ];
     for (const [name, input] of asked) {
       expect([name, await dispatch(scene.app.handlers, name, input, { windowId: 1 })]).toEqual([name, { ok: false, failure: { kind: 'absent', message: expect.stringMatching(/^[A-Z].{10,}\.$/) } }]);

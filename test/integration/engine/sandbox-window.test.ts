@@ -136,7 +136,7 @@ describe('the sandbox as a window sees and sets it', () => {
       stranger.close();
     });
     await new Promise<void>((resolve) => void stranger.listen(Number(new URL(baseUrl).port), '127.0.0.1', resolve));
-    await app.answer('health:refresh', { connectionId });
+    expect(await app.call('health:refresh', { connectionId })).toMatchObject({ ok: false, failure: { kind: 'network' } });
     const waiting = await app.submit({ connectionId, endpointId: 'echo', input: { sent: 'later' } });
     await app.untilJob(waiting.key, ({ phase, note }) => phase === 'waiting' && note !== null);
     await app.untilTold('tracker:changed', ({ connections }) => connections.some(({ state }) => state.kind === 'offline'));

@@ -7,7 +7,7 @@ import { judgeDay } from './retention-day/verdict.ts';
 afterAll(removeEngineFolders);
 
 // The figures of each day (saved, expired, requests by operation) are told by `--reporter verbose`.
-it.for([1, 2, 3])('a day with the app out of reach at random for up to 25 minutes loses no result that was in reach for a minute (seed %i)', { timeout: 60_000 }, async (seed, { annotate }) => {
+it.for([1, 2, 3])('a day with the app out of reach at random for up to 25 minutes loses no result that was in reach for a minute (seed %i)', { timeout: 180_000 }, async (seed, { annotate }) => {
   const day = planDay(seed);
   const lived = await liveDay(day, seed);
   try {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { removeEngineFolders, startStillEngine, to } from '../../kit/engine.ts';
+import { removeEngineFolders, startEngine, startStillEngine, to, turnsUntil } from '../../kit/engine.ts';
 import type { TestEngine } from '../../kit/engine.ts';
 import type { VirtualClock } from '../../kit/clock.ts';
 import type { Job } from '../../../src-preload/job.ts';
@@ -78,4 +78,47 @@ it('a retry that is refused is shown as refused (ruling 15)', async () => {
   const { job, answer } = await retried({ retry: [{ status: 400, body: { error: 'Its result expired.' } }], status: over });
   expect(answer).toMatchObject({ ok: false, failure: { kind: 'invalid', serviceSaid: 'Its result expired.' } });
   expect(job).toMatchObject({ phase: 'finished', attempt: 1 });
+});
+
+describe('a crash between a retry and its answer', () => {
+  /** The engine dies while the retry it sent is under way; what a next one finds is told by `status`. */
+  async function startedAnew(status: Reply[]): Promise<string> {
+    service = await createScriptedService({ status: over, stream: [{ body: [] }], retry: [record('IN_QUEUE')] });
+    const first = await startEngine({
+      connections: to(service),
+      // The service hears of it, and its answer never comes.
+      wrapApi: (api) => ({ ...api, retry: async (...args) => await api.retry(...args).then(() => new Promise<never>(() => undefined)) }),
+    });
+    const { key } = await first.submit({});
+    await first.untilEnd(key);
+    void first.jobs.retry(key);
+    await turnsUntil(() => service.count('retry') === 1);
+    await first.crash();
+    service.script({ status });
+    engine = await startEngine({ connections: to(service), dataDir: first.dataDir });
+    return key;
+  }
+
+  it('is made up for at the next start: the new attempt is recognised, and nothing is sent twice', async () => {
+    const key = await startedAnew([unreadable, record('IN_PROGRESS'), record('COMPLETED', { output: 'second' })]);
+    expect(await engine.until(key, ({ phase, attempt }) => phase === 'finished' && attempt === 2)).toMatchObject({ status: 'COMPLETED' });
+    expect(await engine.output(key, 2)).toBe('second');
+    expect(service.count('retry')).toBe(1);
+    expect(await engine.history.documents('retry-intent')).toEqual([]);
+  });
+
+  it('leaves the job as it was where the retry was not taken', async () => {
+    const key = await startedAnew([failure]);
+    // Nobody is told of what did not change: only the log says it.
+    await turnsUntil(() => engine.logLines.some((line) => line.includes('was not taken')));
+    expect((await engine.history.get(key))?.job).toMatchObject({ phase: 'finished', status: 'FAILED', attempt: 1 });
+    await engine.jobs.close();
+    expect(await engine.history.documents('retry-intent')).toEqual([]);
+  });
+
+  it('is asked about again and again until the service can tell', async () => {
+    const key = await startedAnew([...Array.from({ length: 3 }, () => unreadable), record('COMPLETED', { output: 'late', delayTime: 1, executionTime: 2 })]);
+    await engine.until(key, ({ phase, attempt }) => phase === 'finished' && attempt === 2);
+    expect(await engine.output(key, 2)).toBe('late');
+  });
 });

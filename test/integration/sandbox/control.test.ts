@@ -80,7 +80,7 @@ describe('control interface', () => {
     await caller.get(`mock/status/${sandbox.apiKey}`);
     const body = await requests();
     expect(body.requests.map(({ seq, method, area, endpointId, operation, jobId, status }) => [seq, method, area, endpointId, operation, jobId, status])).toEqual([
-      [1, 'POST', 'queue', 'mock', 'run', null, 200],
+      [1, 'POST', 'queue', 'mock', 'run', id, 200],
       [2, 'GET', 'queue', 'mock', 'status', id, 200],
       [3, 'GET', 'queue', null, 'health', null, 404],
       [4, 'GET', 'queue', 'mock', 'status', '(the key)', 404],

@@ -70,13 +70,16 @@ describe('a draft on its way', () => {
   });
 
   it('comes back from a saved submission as it was', () => {
-    const full = draft({ operation: 'runsync', waitText: '2 min', executionTimeoutText: '20 min', ttlText: '1 h', isLowPriority: true, webhook: 'https://example.test/h', s3ProfileId: 's3-1' });
+    const full = draft({ operation: 'runsync', waitText: '2 min', executionTimeoutText: '20 min', ttlText: '1 h', isLowPriority: true, isKeptWhole: false, webhook: 'https://example.test/h', s3ProfileId: 's3-1' });
     expect(fromSubmission(toSubmission(full, checkDraft(full)))).toEqual(full);
   });
 
   it('is read back from disk, also with an input that does not hold yet', () => {
     const unfinished = draft({ inputText: '{"prompt": "half' });
     expect(readKeptDraft(JSON.stringify(unfinished))).toEqual(unfinished);
+    // One that an earlier version kept knows nothing of what came later.
+    const { isKeptWhole: _, ...earlier } = unfinished;
+    expect(readKeptDraft(JSON.stringify(earlier))).toEqual(unfinished);
     expect(readKeptDraft('')).toBeNull();
     expect(readKeptDraft('{"inputText":')).toBeNull();
     expect(readKeptDraft('[]')).toBeNull();

@@ -7,7 +7,7 @@ import { refreshHealth } from '../../../src-main/engine/refresh-health.ts';
 import { createWatchedJobs } from '../../../src-main/engine/watched-jobs.ts';
 import { createLog } from '../../../src-main/log.ts';
 import type { Connection, ConnectionState } from '../../../src-preload/connection.ts';
-import { ok } from '../../../src-preload/failure.ts';
+import { failed, ok } from '../../../src-preload/failure.ts';
 import type { Notice } from '../../../src-preload/app.ts';
 
 describe('news', () => {
@@ -129,6 +129,7 @@ describe('refreshing the health of a connection', () => {
       most = Math.max(most, underWay);
       await Promise.resolve();
       underWay -= 1;
+      return ok(null);
     });
     expect(result).toEqual({ ok: true, value: null });
     expect(asked).toEqual(Array.from({ length: 15 }, (_, index) => `e${index}`));
@@ -136,11 +137,22 @@ describe('refreshing the health of a connection', () => {
   });
 
   it.each([
+    ['fails with what the first one met where none came', ['timeout', 'network'] as const, 'timeout'],
+    ['succeeds where any came', ['timeout', null] as const, null],
+  ])('%s', async (_name, kinds, told) => {
+    const result = await refreshHealth(connection({ kind: 'ready' }, 2), async (endpointId) => {
+      const kind = kinds[Number(endpointId.slice(1))] ?? null;
+      return kind === null ? ok(null) : failed({ kind, message: `${endpointId} did not answer.`, mayHaveArrived: true });
+    });
+    expect(result.ok ? null : result.failure.kind).toBe(told);
+  });
+
+  it.each([
     [{ kind: 'no-key' as const }, 'No key is kept'],
     [{ kind: 'key-refused' as const, httpStatus: 403, path: '/v2/e0/health', sinceMs: 1 }, 'refused the key of this connection (403)'],
   ])('asks nothing where the key must be mended first', async (state, words) => {
     const asked: string[] = [];
-    const result = await refreshHealth(connection(state, 2), async (endpointId) => asked.push(endpointId));
+    const result = await refreshHealth(connection(state, 2), async (endpointId) => ok(asked.push(endpointId)));
     expect(result).toMatchObject({ ok: false, failure: { kind: 'no-key', connectionId: 'c', message: expect.stringContaining(words) } });
     expect(asked).toEqual([]);
   });

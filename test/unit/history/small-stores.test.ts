@@ -22,20 +22,6 @@ describe('health', () => {
     expect(latestHealth(db, 'other')).toEqual([]);
   });
 
-  it('keeps every second of an hour, then the first of each minute', () => {
-    const db = aDatabase();
-    const samples = 2 * 360;
-    for (let at = 0; at < samples; at += 1) addHealth(db, aReading(at * 10_000, at));
-    const [trend] = healthTrends(db, 'c', 0);
-    const newestMs = (samples - 1) * 10_000;
-    const old = trend?.samples.filter(({ atMs }) => atMs < newestMs - 3_660_000) ?? [];
-    const recent = trend?.samples.filter(({ atMs }) => atMs >= newestMs - 3_600_000) ?? [];
-    expect(recent).toHaveLength(361);
-    expect(old.every(({ atMs }) => atMs % 60_000 === 0)).toBe(true);
-    expect(old.length).toBeGreaterThanOrEqual(57);
-    expect(recent.at(-1)).toEqual({ atMs: newestMs, inQueue: samples - 1, inProgress: 2, running: 3, idle: 1 });
-  });
-
   it('tells trends since a moment, by endpoint, oldest first', () => {
     const db = aDatabase();
     for (const [atMs, endpointId] of [[3_000, 'b'], [1_000, 'b'], [2_000, 'a']] as const) addHealth(db, aReading(atMs, atMs, endpointId));

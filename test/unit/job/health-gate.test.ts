@@ -11,14 +11,14 @@ const sought = (gate: HealthGate): number => soughtEnds(gate, gate.readAtMs ?? 0
 describe('the health gate', () => {
   it('makes every job worth one look after the first read', () => {
     const first = healthRead(healthAsked(openGate), counters(5), 1_000);
-    expect(soughtEnds(first, 1_000)).toEqual({ count: Infinity, beforeMs: 1_000 });
+    expect(soughtEnds(first, 1_000)).toEqual({ count: Infinity, beforeMs: 1_000, sinceMs: 1_000 });
     expect(soughtEnds(allLookedAt(first, 1_000), 1_000)).toBeNull();
   });
 
   it('stays shut while nothing ends, and opens for as many as ended', () => {
     expect(soughtEnds(healthRead(healthAsked(calm), counters(5), 2_000), 2_000)).toBeNull();
     const moved = healthRead(healthAsked(calm), counters(6, 1), 2_000);
-    expect(soughtEnds(moved, 2_000)).toEqual({ count: 2, beforeMs: 2_000 });
+    expect(soughtEnds(moved, 2_000)).toEqual({ count: 2, beforeMs: 2_000, sinceMs: 2_000 });
     const explained = endSeen(endSeen(moved, 'COMPLETED', 1_500), 'FAILED', 1_600);
     expect(soughtEnds(explained, 2_000)).toBeNull();
   });
@@ -62,11 +62,11 @@ describe('the health gate', () => {
     for (let end = 0; end < 5; end += 1) hinted = endSeen(hinted, 'COMPLETED', 1_200, true);
     const moved = healthRead(healthAsked(hinted), counters(12), 2_000);
     expect(soughtEnds(moved, 4_999)).toBeNull();
-    expect(soughtEnds(moved, 5_000)).toEqual({ count: 2, beforeMs: 2_000 });
+    expect(soughtEnds(moved, 5_000)).toEqual({ count: 2, beforeMs: 2_000, sinceMs: 2_000 });
     const later = healthRead(healthAsked(moved), counters(13), 4_000);
-    expect(soughtEnds(later, 5_000)).toEqual({ count: 2, beforeMs: 2_000 });
-    expect(soughtEnds(allLookedAt(later, 5_000), 7_000)).toEqual({ count: 1, beforeMs: 4_000 });
-    expect(soughtEnds(endSeen(moved, 'COMPLETED', 1_500, true), 5_000)).toEqual({ count: 1, beforeMs: 2_000 });
-    expect(soughtEnds(endSeen(moved, 'COMPLETED', 1_500, false), 2_000)).toEqual({ count: 1, beforeMs: 2_000 });
+    expect(soughtEnds(later, 5_000)).toEqual({ count: 2, beforeMs: 2_000, sinceMs: 2_000 });
+    expect(soughtEnds(allLookedAt(later, 2_500), 7_000)).toEqual({ count: 1, beforeMs: 4_000, sinceMs: 4_000 });
+    expect(soughtEnds(endSeen(moved, 'COMPLETED', 1_500, true), 5_000)).toEqual({ count: 1, beforeMs: 2_000, sinceMs: 2_000 });
+    expect(soughtEnds(endSeen(moved, 'COMPLETED', 1_500, false), 2_000)).toEqual({ count: 1, beforeMs: 2_000, sinceMs: 2_000 });
   });
 });

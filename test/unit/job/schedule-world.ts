@@ -9,14 +9,14 @@ import type { Lane } from '../../../src-main/service/rate-governor.ts';
 /** A planned job with what a test names. */
 export function aPlannedJob(changes: Partial<PlannedJob> = {}): PlannedJob {
   return {
-    key: 'job-1', groupId: 'a', operation: 'run', isBatchRow: false, stage: 'active', acceptedAtMs: 0, startedSeenAtMs: null, lookedAtMs: null,
+    key: 'job-1', groupId: 'a', operation: 'run', isBatchRow: false, stage: 'active', acceptedAtMs: 0, startedSeenAtMs: null, lookedAtMs: null, endsAtMs: null,
     ttlEndsAtMs: 86_400_000, retentionEndsAtMs: null, isWatched: false, isLookWanted: false, notBeforeMs: 0,
-    streamAtMs: null, cancelAtMs: null, isBusy: false, isStreamBusy: false, isCancelBusy: false, ...changes,
+    isStreamAwaited: false, streamAtMs: null, cancelAtMs: null, isBusy: false, isStreamBusy: false, isCancelBusy: false, ...changes,
   };
 }
 
 export function aGroup(id = 'a', changes: Partial<PlannedGroup> = {}): PlannedGroup {
-  return { id, connectionId: 'main', endpointId: id, gate: openGate, isHealthBusy: false, runTimes: null, ...changes };
+  return { id, connectionId: 'main', endpointId: id, gate: openGate, isHealthBusy: false, runTimes: null, errorsMs: [], ...changes };
 }
 
 /** A plan over jobs of some groups with room for everything, unless a test says otherwise. */
@@ -44,6 +44,8 @@ export interface SimulatedJob {
   endsAtMs: number;
   ttlMs: number;
   isWatched: boolean;
+  /** When the schedule is told that it ends; left out: nothing is told. */
+  forecastAtMs?: number;
 }
 
 export interface SimulationResult {
@@ -60,9 +62,9 @@ export interface SimulationResult {
  * A service with a real clockwork but no time: requests take `latencyMs` and read the truth half-way. Others finish
  * jobs on the same endpoints too (`strangersEveryMs`), so that the counters move without our doing.
  */
-export function simulate(jobs: readonly SimulatedJob[], options: { latencyMs: number; rateShare: number; strangersEveryMs: number | null; untilMs: number; isWindowVisible?: boolean }): SimulationResult {
+export function simulate(jobs: readonly SimulatedJob[], options: { latencyMs: number; rateShare: number; strangersEveryMs: number | null; untilMs: number; isWindowVisible?: boolean; errorsMs?: readonly number[] }): SimulationResult {
   const governor = createRateGovernor({ share: () => ({ rateShare: options.rateShare, concurrencyShare: 0.5 }), random: () => 0.5 });
-  const groups = new Map([...new Set(jobs.map(({ groupId }) => groupId))].map((id) => [id, aGroup(id)]));
+  const groups = new Map([...new Set(jobs.map(({ groupId }) => groupId))].map((id) => [id, aGroup(id, { errorsMs: options.errorsMs ?? [] })]));
   const live = new Map(jobs.map((job) => [job.key, { ...job, lookedAtMs: null as number | null, startedSeenAtMs: null as number | null, isBusy: false }]));
   const seenAfterMs = new Map<string, number | null>();
   const events: { atMs: number; run: () => void }[] = [];
@@ -85,13 +87,13 @@ export function simulate(jobs: readonly SimulatedJob[], options: { latencyMs: nu
   function plan(): void {
     const result = schedule({
       nowMs, isPaused: false, isWindowVisible: options.isWindowVisible ?? true, isOnBattery: false, groups, freeSlots: 64,
-      jobs: [...live.values()].filter(({ acceptedAtMs }) => acceptedAtMs <= nowMs).map((job) => aPlannedJob({ ...job, ttlEndsAtMs: job.acceptedAtMs + job.ttlMs })),
+      jobs: [...live.values()].filter(({ acceptedAtMs }) => acceptedAtMs <= nowMs).map((job) => aPlannedJob({ ...job, endsAtMs: job.forecastAtMs ?? null, ttlEndsAtMs: job.acceptedAtMs + job.ttlMs })),
       gateway: () => ({ kind: 'open' }),
       room: (lane) => governor.room(lane, nowMs),
     });
-    for (const id of result.lookedThrough) {
-      const group = groups.get(id);
-      if (group !== undefined) group.gate = allLookedAt(group.gate, nowMs);
+    for (const { groupId, sinceMs } of result.lookedThrough) {
+      const group = groups.get(groupId);
+      if (group !== undefined) group.gate = allLookedAt(group.gate, sinceMs);
     }
     for (const request of result.requests) {
       if (request.kind === 'health') health(request.groupId);
@@ -140,7 +142,7 @@ export function simulate(jobs: readonly SimulatedJob[], options: { latencyMs: nu
         if (isEnded || isGone) {
           live.delete(key);
           seenAfterMs.set(key, isGone ? null : seenMs - job.endsAtMs);
-          if (!isGone) group.gate = endSeen(group.gate, 'COMPLETED', unfinishedAtMs);
+          if (!isGone) group.gate = endSeen(group.gate, 'COMPLETED', Math.max(unfinishedAtMs, job.endsAtMs - 250));
         }
         plan();
       };

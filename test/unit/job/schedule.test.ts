@@ -43,6 +43,19 @@ describe('one job', () => {
     expect(wakeAt({}, 2)).toBe(2_500);
   });
 
+  it('is looked at when it likely ended, by its forecast and by how good those were, but never past its deadline', () => {
+    const errorsMs = Array.from({ length: 20 }, (_, index) => index * 10);
+    const wakeAt = (changes: Partial<PlannedJob>, options: { isWindowVisible?: boolean } = {}): number => planOf([aPlannedJob({ endsAtMs: 9_000, ...changes })], { nowMs: 100, groups: [aGroup('a', { errorsMs })], ...options }).wakeAtMs ?? Infinity;
+    expect(wakeAt({})).toBeGreaterThan(9_050);
+    expect(wakeAt({})).toBeLessThan(9_200);
+    expect(wakeAt({}, { isWindowVisible: false })).toBeGreaterThan(wakeAt({}));
+    expect(wakeAt({ endsAtMs: 90_000 })).toBe(15_000);
+    expect(wakeAt({ endsAtMs: 90_000, ttlEndsAtMs: 10_000 })).toBe(8_000);
+    expect(wakeAt({ isWatched: true })).toBe(500);
+    // A stream that is to be collected can only be read once the job is seen running.
+    expect(wakeAt({ isStreamAwaited: true })).toBe(500);
+  });
+
   it('is looked at once more just before its ttl ends', () => {
     const job = aPlannedJob({ acceptedAtMs: 0, lookedAtMs: 3_590_000, ttlEndsAtMs: 3_602_000 });
     expect(planOf([job], { nowMs: 3_590_500 }).wakeAtMs).toBe(3_592_000);
@@ -173,15 +186,37 @@ describe('an endpoint with many jobs', () => {
     const moved = { ...healthRead(still, counters(7), 10_500), seenEnds: 0 };
     const plan = planOf(jobs, { nowMs: 10_600, groups: [aGroup('a', { gate: moved, isHealthBusy: true })] });
     const keys = plan.requests.map((request) => ('key' in request ? request.key : ''));
-    expect(keys).toHaveLength(6);
-    expect(keys.every((key) => key >= 'job-00090')).toBe(true);
+    expect(keys).toEqual(['job-00090', 'job-00091', 'job-00092']);
   });
 
   it('is told to be looked through when nobody is left who may have ended', () => {
     const moved = healthRead(still, counters(7), 10_500);
     const after = many(100, () => ({ lookedAtMs: 10_501 }));
-    expect(planOf(after, { nowMs: 10_600, groups: [aGroup('a', { gate: moved })] }).lookedThrough).toEqual(['a']);
+    expect(planOf(after, { nowMs: 10_600, groups: [aGroup('a', { gate: moved })] }).lookedThrough).toEqual([{ groupId: 'a', sinceMs: 10_501 }]);
     expect(planOf([...after, aPlannedJob({ key: 'z', lookedAtMs: 1, notBeforeMs: 20_000 })], { nowMs: 10_600, groups: [aGroup('a', { gate: moved })] }).lookedThrough).toEqual([]);
+  });
+
+  it('is asked for its counters no sooner than some job of ours likely ended, and every 15 s all the same', () => {
+    const errorsMs = Array.from({ length: 40 }, (_, index) => index - 20);
+    const wakeAt = (endsAtMs: number, options: { isWindowVisible?: boolean; nowMs?: number } = {}): number | null =>
+      planOf(looked.map((job) => ({ ...job, endsAtMs })), { nowMs: 10_100, groups: [aGroup('a', { gate: still, errorsMs })], ...options }).wakeAtMs;
+    expect(wakeAt(10_000, { nowMs: 9_900 })).toBe(10_000);
+    expect(wakeAt(10_000, { isWindowVisible: false })).toBe(12_000);
+    expect(wakeAt(15_000)).toBeGreaterThan(12_000);
+    expect(wakeAt(15_000)).toBeLessThan(15_000);
+    expect(wakeAt(90_000)).toBe(24_000);
+    const unknown = looked.map((job, index) => ({ ...job, endsAtMs: index === 7 ? null : 90_000 }));
+    expect(planOf(unknown, { nowMs: 10_100, groups: [aGroup('a', { gate: still, errorsMs })] }).requests).toEqual([{ kind: 'health', groupId: 'a' }]);
+  });
+
+  it('leaves alone who is not likely to have ended, but not for ever', () => {
+    const errorsMs = Array.from({ length: 40 }, (_, index) => index - 20);
+    const moved = healthRead(still, counters(7), 10_500);
+    const running = looked.map((job) => ({ ...job, endsAtMs: 90_000 }));
+    const group = aGroup('a', { gate: moved, errorsMs, isHealthBusy: true });
+    const plan = planOf(running, { nowMs: 10_600, groups: [group] });
+    expect(plan).toMatchObject({ requests: [], wakeAtMs: 20_500 });
+    expect(planOf(running, { nowMs: 20_500, groups: [group] }).requests).toHaveLength(100);
   });
 
   it('keeps jobs on view near-live', () => {
@@ -299,6 +334,37 @@ describe('a simulated service', () => {
     const loops = jobs.reduce((sum, job) => sum + Math.ceil((job.endsAtMs - job.acceptedAtMs) / 1_000), 0);
     expect(result.statusRequests + result.healthRequests).toBeLessThan(loops / 3);
     expect(result.isWithinBudget).toBe(true);
+  });
+
+  it('finds every end with far fewer looks where forecasts are good', () => {
+    const errorsMs = Array.from({ length: 41 }, (_, index) => index * 10 - 200);
+    // They end in another order than they were accepted in.
+    const jobs = population(600, (index) => {
+      const endsAtMs = 6_500 + ((index * 377) % 600) * 70;
+      return { endsAtMs, forecastAtMs: endsAtMs + ((index * 37) % 41) * 10 - 200 };
+    });
+    const service = { latencyMs: 40, rateShare: 0.25, strangersEveryMs: null, untilMs: 10 * minuteMs };
+    const result = simulate(jobs, { ...service, errorsMs });
+    const delays = [...result.seenAfterMs.values()].map((delay) => delay ?? Infinity).toSorted((a, b) => a - b);
+    expect(delays).toHaveLength(600);
+    expect(delays[Math.floor(delays.length * 0.95)]).toBeLessThan(2_000);
+    expect(result.statusRequests).toBeLessThan(600 * 1.6);
+    expect(result.statusRequests).toBeLessThan(simulate(jobs, service).statusRequests / 2);
+  });
+
+  it('finds every end where forecasts are wrong in any way, others finish jobs as well, and nothing is lost', () => {
+    const anyJob = fc.record({ acceptedAtMs: fc.nat(20_000), runMs: fc.integer({ min: 1, max: 5 * minuteMs }), wrongByMs: fc.option(fc.integer({ min: -10 * minuteMs, max: 10 * minuteMs })), operation: fc.constantFrom('run' as const, 'runsync' as const) });
+    const anyErrors = fc.array(fc.integer({ min: -60_000, max: 60_000 }), { minLength: 8, maxLength: 40 }).map((errors) => errors.toSorted((a, b) => a - b));
+    fc.assert(fc.property(fc.array(anyJob, { minLength: 1, maxLength: 40 }), anyErrors, fc.option(fc.integer({ min: 200, max: 30_000 })), fc.boolean(), (parts, errorsMs, strangersEveryMs, isWindowVisible) => {
+      const jobs = parts.map(({ runMs, wrongByMs, ...job }, index): SimulatedJob => {
+        const endsAtMs = job.acceptedAtMs + runMs;
+        return { key: `k${index}`, groupId: 'a', ttlMs: 86_400_000, isWatched: false, ...job, endsAtMs, ...(wrongByMs === null ? {} : { forecastAtMs: endsAtMs + wrongByMs }) };
+      });
+      const result = simulate(jobs, { latencyMs: 40, rateShare: 0.05, strangersEveryMs, untilMs: 60 * minuteMs, isWindowVisible, errorsMs });
+      expect(result.isWithinBudget).toBe(true);
+      expect(result.seenAfterMs.size).toBe(jobs.length);
+      for (const delay of result.seenAfterMs.values()) expect(delay).not.toBeNull();
+    }), { numRuns: 40 });
   });
 
   it('is right when others finish jobs on the same endpoint', () => {

@@ -49,6 +49,20 @@ describe('the table of states, each move with its cause', () => {
     expect(scene.movesOf(job).at(-1)).toEqual({ from: 'IN_PROGRESS', to: 'FAILED', cause: 'worker crashed' });
   });
 
+  it('IN_PROGRESS back to IN_QUEUE when the worker crashes and the endpoint tries again, then FAILED', () => {
+    const again = openQueueScene({ endpoint: { crashRetries: 1, maxWorkers: 1 } });
+    const job = again.queue.submit(submissionOf(), 'run');
+    again.warmUp();
+    again.threadOf(job).events.onExit({ code: 1, error: null });
+    expect(again.movesOf(job).at(-1)).toEqual({ from: 'IN_PROGRESS', to: 'IN_QUEUE', cause: 'worker crashed' });
+    expect(again.queue.jobCounts()).toMatchObject({ inQueue: 1, inProgress: 0, failed: 0, retried: 1 });
+    again.warmUp();
+    expect(job.status).toBe('IN_PROGRESS');
+    again.threadOf(job).events.onExit({ code: 1, error: null });
+    expect(again.movesOf(job).at(-1)).toEqual({ from: 'IN_PROGRESS', to: 'FAILED', cause: 'worker crashed' });
+    expect(again.queue.jobCounts()).toMatchObject({ inQueue: 0, failed: 1, retried: 1 });
+  });
+
   it('IN_QUEUE to CANCELLED', () => {
     const job = jobIn('IN_QUEUE');
     scene.queue.cancel(job);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readPod, readTemplate } from '../../../src-main/service/resource-shapes.ts';
 import { readTimestamp } from '../../../src-preload/pod.ts';
-import { templateUpdate } from '../../../src-preload/template.ts';
+import { templateUpdate } from '../../../src-preload/template-schema.ts';
 
 const fieldPod = '{"adjustedCostPerHr":0.69,"aiApiId":null,"consumerUserId":"user_2PyTJrLzeuwfZilRZ7JhCQDuSqo","costPerHr":"0.74","endpointId":null,"env":{"ENV_VAR":"value"},"id":"xedezhzb9la3ye","image":"runpod/pytorch:2.1.0-py3.10-cuda11.8.0-devel-ubuntu22.04","lastStartedAt":"2024-07-12T19:14:40.144Z","lastStatusChange":"Rented by User: Fri Jul 12 2024 15:14:40 GMT-0400 (Eastern Daylight Time)","machineId":"s194cr8pls2z","memoryInGb":62,"networkVolume":{"id":"agv6w2qcg7","name":"my network volume","size":50,"dataCenterId":"EU-RO-1"},"portMappings":{"22":10341},"ports":["8888/http","22/tcp"],"publicIp":"100.65.0.119","slsVersion":0,"templateId":null,"vcpuCount":24}';
 const fieldTemplate = '{"category":"NVIDIA","containerDiskInGb":50,"dockerEntrypoint":[],"dockerStartCmd":[],"earned":100,"env":{"ENV_VAR":"value"},"id":"30zmvf89kd","imageName":"runpod/pytorch:2.1.0-py3.10-cuda11.8.0-devel-ubuntu22.04","isPublic":false,"isRunpod":true,"isServerless":true,"name":"my template","ports":["8888/http","22/tcp"],"volumeInGb":20,"volumeMountPath":"/workspace"}';

@@ -1,0 +1,68 @@
+import { defaultAlertConditions, mostAlertRules } from '../../src-preload/alert.ts';
+import type { AlertRule, AlertRuleDraft } from '../../src-preload/alert.ts';
+import { alertRule } from '../../src-preload/alert-schema.ts';
+import { failed, ok } from '../../src-preload/failure.ts';
+import type { Result } from '../../src-preload/failure.ts';
+
+/** What a connection has before its user changed any rule: for all endpoints, so that a new one has them too. */
+export function defaultRules(connectionId: string): AlertRule[] {
+  return defaultAlertConditions.map(({ condition, isOn }) => ({ id: `${connectionId}:${condition.kind}`, connectionId, endpointId: null, isOn, exceptions: {}, condition }));
+}
+
+/** The rules of a kept document; null where it holds none. A rule that does not hold is left out. */
+export function readRules(json: string): AlertRule[] | null {
+  try {
+    const kept: unknown = JSON.parse(json);
+    if (!Array.isArray(kept)) return null;
+    return kept.flatMap((one: unknown) => {
+      const read = alertRule.safeParse(one);
+      return read.success ? [read.data] : [];
+    });
+  } catch {
+    return null;
+  }
+}
+
+/** The rules with a draft made or changed; where a rule watches stays as it was. */
+export function withDraft(rules: readonly AlertRule[], draft: AlertRuleDraft, newId: () => string): Result<AlertRule[]> {
+  const { id, connectionId, endpointId, condition } = draft;
+  if (id === undefined) {
+    if (rules.length >= mostAlertRules) return failed({ kind: 'refused', message: `A connection has at most ${mostAlertRules} alert rules. Delete one you do not need.` });
+    return ok([...rules, { id: newId(), connectionId, endpointId, isOn: true, exceptions: {}, condition }]);
+  }
+  const known = rules.find((rule) => rule.id === id);
+  if (known === undefined) return failed(noSuchRule);
+  return ok(rules.map((rule) => (rule === known ? { ...rule, condition } : rule)));
+}
+
+/** The rules without one. */
+export function withoutRule(rules: readonly AlertRule[], ruleId: string): Result<AlertRule[]> {
+  return rules.some(({ id }) => id === ruleId) ? ok(rules.filter(({ id }) => id !== ruleId)) : failed(noSuchRule);
+}
+
+/** The rules with one switched: at one endpoint, or with null wherever it watches. */
+export function withSwitch(rules: readonly AlertRule[], ruleId: string, endpointId: string | null, isOn: boolean): Result<AlertRule[]> {
+  if (!rules.some(({ id }) => id === ruleId)) return failed(noSuchRule);
+  return ok(rules.map((rule) => {
+    if (rule.id !== ruleId) return rule;
+    if (rule.endpointId !== null || endpointId === null) return { ...rule, isOn, exceptions: {} };
+    const { [endpointId]: _former, ...others } = rule.exceptions;
+    return { ...rule, exceptions: isOn === rule.isOn ? others : { ...others, [endpointId]: isOn } };
+  }));
+}
+
+/** How far back a rule looks, at most. */
+export function windowMs({ condition }: AlertRule): number {
+  switch (condition.kind) {
+    case 'stuck-queue':
+    case 'no-worker':
+      return condition.forMs;
+    case 'failure-burst':
+      return condition.withinMs;
+    case 'slow-runs':
+    case 'long-wait':
+      return 0;
+  }
+}
+
+const noSuchRule = { kind: 'absent', message: 'This alert rule is not there any more.' } as const;

@@ -1,0 +1,80 @@
+import type { AlertCondition } from '../../src-preload/alert.ts';
+import type { Verdict } from './evaluate.ts';
+import { readingStandsMs } from './facts.ts';
+
+/** How one rule stands at one endpoint. */
+export type Standing =
+  | { phase: 'quiet' }
+  /** What the rule looks for is there, not for long enough yet. */
+  | { phase: 'pending'; sinceMs: number }
+  | {
+      phase: 'firing';
+      sinceMs: number;
+      firedAtMs: number;
+      /** The last fact that showed it. */
+      lastSeenAtMs: number;
+      /** Since when it is not there any more; it is over once that lasted. */
+      clearSinceMs: number | null;
+    };
+
+export type StandingNews = { kind: 'fired' } | { kind: 'ended'; endedAtMs: number; isEndExact: boolean };
+
+export interface Stepped {
+  standing: Standing;
+  news: StandingNews | null;
+  /** When to judge again though nothing new is told; null: not before. */
+  wakeAtMs: number | null;
+}
+
+const longestClearMs = 60_000;
+
+/** How long it must be clear before an alert is over, so that one that comes and goes is one. What happened within a window leaves it slowly enough. */
+export function clearAfterMs(condition: AlertCondition): number {
+  switch (condition.kind) {
+    case 'stuck-queue':
+    case 'no-worker':
+      return Math.min(condition.forMs / 4, longestClearMs);
+    case 'long-wait':
+      return Math.min(condition.overMs / 4, longestClearMs);
+    case 'failure-burst':
+    case 'slow-runs':
+      return 0;
+  }
+}
+
+/** The standing after a verdict. Pure. An alert that fires goes on while nothing is known: nobody saw it end. */
+export function step(standing: Standing, verdict: Verdict, condition: AlertCondition, nowMs: number): Stepped {
+  if (standing.phase === 'firing') return stepFiring(standing, verdict, condition, nowMs);
+  if (verdict.isFiring) {
+    return {
+      standing: { phase: 'firing', sinceMs: verdict.sinceMs ?? nowMs, firedAtMs: nowMs, lastSeenAtMs: verdict.asOfMs ?? nowMs, clearSinceMs: null },
+      news: { kind: 'fired' },
+      wakeAtMs: verdict.nextChangeAtMs,
+    };
+  }
+  if (verdict.sight === 'met' && verdict.sinceMs !== null) return { standing: { phase: 'pending', sinceMs: verdict.sinceMs }, news: null, wakeAtMs: verdict.nextChangeAtMs };
+  return { standing: { phase: 'quiet' }, news: null, wakeAtMs: verdict.nextChangeAtMs };
+}
+
+function stepFiring(standing: Extract<Standing, { phase: 'firing' }>, verdict: Verdict, condition: AlertCondition, nowMs: number): Stepped {
+  switch (verdict.sight) {
+    case 'met':
+      return { standing: { ...standing, lastSeenAtMs: Math.max(standing.lastSeenAtMs, verdict.asOfMs ?? nowMs), clearSinceMs: null }, news: null, wakeAtMs: verdict.isFiring ? verdict.nextChangeAtMs : null };
+    case 'unknown':
+      return { standing, news: null, wakeAtMs: verdict.nextChangeAtMs };
+    case 'clear': {
+      // Facts may reach further back than the alert: it was not over before it began.
+      const clearSinceMs = Math.max(standing.clearSinceMs ?? verdict.sinceMs ?? nowMs, standing.firedAtMs);
+      const overAtMs = clearSinceMs + clearAfterMs(condition);
+      if (nowMs >= overAtMs) {
+        return { standing: { phase: 'quiet' }, news: { kind: 'ended', endedAtMs: clearSinceMs, isEndExact: isSlidingWindow(condition) || clearSinceMs - standing.lastSeenAtMs <= readingStandsMs }, wakeAtMs: null };
+      }
+      return { standing: { ...standing, clearSinceMs }, news: null, wakeAtMs: Math.min(overAtMs, verdict.nextChangeAtMs ?? Infinity) };
+    }
+  }
+}
+
+/** Ends of such rules are a matter of time, not of a fact that might have been missed. */
+function isSlidingWindow({ kind }: AlertCondition): boolean {
+  return kind === 'failure-burst' || kind === 'slow-runs';
+}

@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import type { Notice } from '../../src-preload/app.ts';
+import { costLimits, rateSource } from '../../src-preload/cost-schema.ts';
+import type { CostLimits, EndpointCost, EndpointCostSums, ViewCost } from '../../src-preload/cost.ts';
+import { noCost } from '../../src-preload/cost.ts';
+import { failed, ok } from '../../src-preload/failure.ts';
+import type { Result } from '../../src-preload/failure.ts';
+import type { JobFilter } from '../../src-preload/history.ts';
+import type { Job } from '../../src-preload/job.ts';
+import type { History } from '../history/history.ts';
+import type { Log } from '../log.ts';
+import { overrunNotice } from './notice-words.ts';
+import { nothingTold } from './overrun.ts';
+import type { ToldOverruns } from './overrun.ts';
+import { createOverrunWatch } from './overrun-watch.ts';
+import type { OverrunWatch, OverrunWatchParts } from './overrun-watch.ts';
+import { withRate } from './rates.ts';
+import type { RateChange } from './rates.ts';
+
+interface Endpoint {
+  connectionId: string;
+  endpointId: string;
+}
+
+/** Rates and limits of endpoints, what jobs cost by them, and notice of what passes a limit. */
+export interface Costs {
+  /** Reads what is kept and takes up the jobs that run. */
+  start(): Promise<void>;
+  /** Of one connection's endpoints, or of all. */
+  list(connectionId: string | null): EndpointCost[];
+  setRate(change: Endpoint & RateChange): Promise<Result<EndpointCost>>;
+  setLimits(change: Endpoint & { limits: CostLimits }): Promise<Result<EndpointCost>>;
+  ofFilter(filter: JobFilter): Promise<Result<ViewCost>>;
+  ofEndpoint(of: Endpoint): Promise<Result<EndpointCostSums>>;
+  noteJobs(jobs: readonly Job[]): void;
+  close(): Promise<void>;
+}
+
+export interface CostsParts {
+  history: Pick<History, 'documents' | 'putDocument' | 'get' | 'liveJobs' | 'costOfFilter' | 'costsSince'>;
+  clock: OverrunWatchParts['clock'];
+  endpointName: (connectionId: string, endpointId: string) => string;
+  onChanged: (cost: EndpointCost) => void;
+  addNotice: (notice: Omit<Notice, 'atMs'>) => void;
+  log: Log;
+}
+
+const costKind = 'cost';
+const toldKind = 'cost-told';
+const dayMs = 86_400_000;
+/** Filters that need each job looked at: of the newest so many. */
+const mostLookedAt = 100_000;
+
+const keptCost: z.ZodType<EndpointCost> = z.object({
+  connectionId: z.string(),
+  endpointId: z.string(),
+  rates: z.array(z.object({ creditsPerHour: z.number().nullable(), sinceMs: z.number(), source: rateSource })),
+  limits: costLimits,
+  limitsSinceMs: z.number(),
+});
+const keptTold: z.ZodType<ToldOverruns> = z.object({ day: z.string().nullable(), jobs: z.array(z.string()), namedDay: z.string(), named: z.number() });
+
+export function createCosts({ history, clock, endpointName, onChanged, addNotice, log }: CostsParts): Costs {
+  const costs = new Map<string, EndpointCost>();
+  const told = new Map<string, ToldOverruns>();
+  const watches = new Map<string, OverrunWatch>();
+
+  const nameOf = ({ connectionId, endpointId }: Endpoint): string => `${connectionId}/${endpointId}`;
+  const costOf = ({ connectionId, endpointId }: Endpoint): EndpointCost =>
+    costs.get(`${connectionId}/${endpointId}`) ?? { connectionId, endpointId, rates: [], limits: { perJob: null, perDay: null }, limitsSinceMs: 0 };
+
+  function watch(cost: EndpointCost): OverrunWatch {
+    const name = nameOf(cost);
+    const made = createOverrunWatch({
+      clock,
+      cost,
+      told: told.get(name) ?? nothingTold,
+      attempts: async (key) => (await history.get(key))?.attempts ?? [],
+      spentSince: async ({ connectionId, endpointId, rates }, sinceMs) => (await history.costsSince(connectionId, endpointId, rates, [sinceMs])).sums[0]?.credits ?? 0,
+      keepTold: (next) => history.putDocument(toldKind, name, JSON.stringify(next)),
+      onOverrun: (overrun, day) => addNotice(overrunNotice(overrun, { name, endpointName: endpointName(cost.connectionId, cost.endpointId), day })),
+      onTrouble: (error) => log.warn('costs could not be judged', { error }),
+    });
+    watches.set(name, made);
+    return made;
+  }
+
+  async function keep(cost: EndpointCost): Promise<Result<EndpointCost>> {
+    try {
+      await history.putDocument(costKind, nameOf(cost), JSON.stringify(cost));
+    } catch (error) {
+      return failed({ kind: 'storage', message: 'This could not be saved. Check that the disk is not full, then save again.', detail: error instanceof Error ? error.message : String(error) });
+    }
+    costs.set(nameOf(cost), cost);
+    const known = watches.get(nameOf(cost));
+    if (known === undefined) await takeUp(watch(cost), cost);
+    else known.setCost(cost);
+    onChanged(cost);
+    return ok(cost);
+  }
+
+  async function takeUp(made: OverrunWatch, of: Endpoint): Promise<void> {
+    made.noteJobs((await history.liveJobs()).filter((job) => nameOf(job) === nameOf(of)));
+  }
+
+  async function answering<T>(work: () => Promise<T>): Promise<Result<T>> {
+    try {
+      return ok(await work());
+    } catch (error) {
+      return failed({ kind: 'storage', message: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  return {
+    async start() {
+      for (const { id, json } of await history.documents(toldKind)) {
+        const kept = parsed(keptTold, json);
+        if (kept !== null) told.set(id, kept);
+      }
+      for (const { id, json } of await history.documents(costKind)) {
+        const cost = parsed(keptCost, json);
+        if (cost === null) {
+          log.warn('A kept rate cannot be read', { id });
+          continue;
+        }
+        costs.set(nameOf(cost), cost);
+        watch(cost);
+      }
+      if (watches.size === 0) return;
+      const live = await history.liveJobs();
+      for (const [name, made] of watches) made.noteJobs(live.filter((job) => nameOf(job) === name));
+    },
+    list: (connectionId) => [...costs.values()].filter((cost) => connectionId === null || cost.connectionId === connectionId),
+    setRate: (change) => {
+      const cost = costOf(change);
+      return keep({ ...cost, rates: withRate(cost.rates, change, clock.now()) });
+    },
+    setLimits: ({ limits, ...of }) => keep({ ...costOf(of), limits, limitsSinceMs: clock.now() }),
+    ofFilter: (filter) => answering(() => history.costOfFilter(filter, [...costs.values()].filter((cost) => filter.connectionId === null || cost.connectionId === filter.connectionId), mostLookedAt)),
+    ofEndpoint: (of) => answering(async () => {
+      const nowMs = clock.now();
+      const { sums, jobP50, jobCount } = await history.costsSince(of.connectionId, of.endpointId, costOf(of).rates, [new Date(nowMs).setHours(0, 0, 0, 0), nowMs - 7 * dayMs, nowMs - 30 * dayMs]);
+      const [today = noCost, days7 = noCost, days30 = noCost] = sums;
+      return { today, days7, days30, jobP50, jobCount };
+    }),
+    noteJobs(jobs) {
+      if (watches.size === 0) return;
+      for (const [name, ofEndpoint] of Map.groupBy(jobs, nameOf)) watches.get(name)?.noteJobs(ofEndpoint);
+    },
+    async close() {
+      for (const each of watches.values()) each.close();
+      await Promise.all([...watches.values()].map((each) => each.idle()));
+    },
+  };
+}
+
+function parsed<T>(schema: z.ZodType<T>, json: string): T | null {
+  try {
+    return schema.safeParse(JSON.parse(json)).data ?? null;
+  } catch {
+    return null;
+  }
+}

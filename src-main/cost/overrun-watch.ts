@@ -1,0 +1,143 @@
+import { attemptsOf, estimateCost, isRunningJob, rateAt } from '../../src-preload/cost.ts';
+import type { EndpointCost } from '../../src-preload/cost.ts';
+import type { Attempt, Job } from '../../src-preload/job.ts';
+import { judgeOverruns } from './overrun.ts';
+import type { EndedJob, Overrun, RunningJob, ToldOverruns } from './overrun.ts';
+
+/** Watches one connection's endpoint for jobs and days that pass its limits. */
+export interface OverrunWatch {
+  /** Jobs of this endpoint, as they now stand. */
+  noteJobs(jobs: readonly Job[]): void;
+  /** The rates or limits changed. */
+  setCost(cost: EndpointCost): void;
+  close(): void;
+  /** Resolves when nothing is under way. */
+  idle(): Promise<void>;
+}
+
+/** A timer that can be called off. */
+interface Timer {
+  cancel(): void;
+}
+
+export interface OverrunWatchParts {
+  clock: { now(): number; after(delayMs: number, run: () => void): Timer };
+  cost: EndpointCost;
+  told: ToldOverruns;
+  /** Former attempts of a job that was retried. */
+  attempts: (key: string) => Promise<Attempt[]>;
+  /** Credits of the jobs that ended since, with those that run. */
+  spentSince: (cost: EndpointCost, sinceMs: number) => Promise<number>;
+  keepTold: (told: ToldOverruns) => Promise<void>;
+  onOverrun: (overrun: Overrun, day: string) => void;
+  onTrouble: (error: unknown) => void;
+}
+
+/** Jobs change by the hundred: they are judged together, at most this often. */
+const gapMs = 1_000;
+
+/**
+ * No clock of its own ticks here: it judges when jobs changed, and once at the moment when what runs will pass a limit.
+ */
+export function createOverrunWatch(parts: OverrunWatchParts): OverrunWatch {
+  const { clock } = parts;
+  const live = new Map<string, Job>();
+  const running = new Map<string, RunningJob>();
+  let { cost, told } = parts;
+  const changed = new Map<string, Job>();
+  let timer: { timer: Timer; atMs: number } | null = null;
+  let lastAtMs = -Infinity;
+  let underWay: Promise<void> | null = null;
+  let isWantedAgain = false;
+  let isClosed = false;
+
+  const hasLimits = (): boolean => cost.limits.perJob !== null || cost.limits.perDay !== null;
+
+  function arm(atMs: number): void {
+    if (isClosed || (timer !== null && timer.atMs <= atMs)) return;
+    timer?.timer.cancel();
+    timer = { atMs, timer: clock.after(Math.max(0, atMs - clock.now()), run) };
+  }
+
+  function run(): void {
+    timer = null;
+    if (isClosed) return;
+    if (underWay !== null) {
+      isWantedAgain = true;
+      return;
+    }
+    lastAtMs = clock.now();
+    underWay = judge().catch(parts.onTrouble).finally(() => {
+      underWay = null;
+      if (isWantedAgain || changed.size > 0) armSoon();
+      isWantedAgain = false;
+    });
+  }
+
+  function armSoon(): void {
+    arm(Math.max(clock.now(), lastAtMs + gapMs));
+  }
+
+  async function judge(): Promise<void> {
+    const jobs = [...changed.values()];
+    changed.clear();
+    const ended: EndedJob[] = [];
+    for (const job of jobs) await take(job, ended);
+    const startOfDayMs = new Date(clock.now()).setHours(0, 0, 0, 0);
+    const atMs = clock.now();
+    const spent = cost.limits.perDay === null ? null : { credits: await parts.spentSince(cost, startOfDayMs), atMs };
+    const nowMs = clock.now();
+    const day = dayOf(nowMs);
+    const judged = judgeOverruns({ nowMs, day, creditsPerHour: rateAt(cost.rates, nowMs), limits: cost.limits, running: [...running.values()], ended, spent, told });
+    told = judged.told;
+    if (judged.overruns.length > 0) await parts.keepTold(told);
+    for (const overrun of judged.overruns) parts.onOverrun(overrun, day);
+    if (judged.nextAtMs !== null) arm(judged.nextAtMs);
+  }
+
+  async function take(job: Job, ended: EndedJob[]): Promise<void> {
+    const isRunning = isRunningJob(job);
+    if (!isRunning) running.delete(job.key);
+    const hasEnded = job.finishedSeenAtMs !== null && job.finishedSeenAtMs >= cost.limitsSinceMs;
+    if (!isRunning && !hasEnded) return;
+    const former = job.attempt === 1 ? [] : await parts.attempts(job.key);
+    const nowMs = clock.now();
+    const attempts = attemptsOf(job, former, nowMs);
+    if (isRunning) {
+      const before = estimateCost(attempts.slice(0, -1), cost.rates, nowMs);
+      running.set(job.key, { key: job.key, title: job.title, formerCredits: before.kind === 'estimate' ? before.credits : 0, startedAtMs: job.startedSeenAtMs ?? nowMs });
+      return;
+    }
+    const all = estimateCost(attempts, cost.rates, nowMs);
+    if (all.kind === 'estimate') ended.push({ key: job.key, title: job.title, credits: all.credits });
+  }
+
+  return {
+    noteJobs(jobs) {
+      for (const job of jobs) {
+        if (isRunningJob(job)) live.set(job.key, job);
+        else live.delete(job.key);
+        if (hasLimits()) changed.set(job.key, job);
+      }
+      if (changed.size > 0) armSoon();
+    },
+    setCost(next) {
+      cost = next;
+      if (!hasLimits()) return;
+      for (const job of live.values()) changed.set(job.key, job);
+      armSoon();
+    },
+    close() {
+      isClosed = true;
+      timer?.timer.cancel();
+      timer = null;
+    },
+    idle: async () => void (await underWay),
+  };
+}
+
+/** The local date, such as 2026-11-21. */
+export function dayOf(ms: number): string {
+  const at = new Date(ms);
+  return `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}-${String(at.getDate()).padStart(2, '0')}`;
+}

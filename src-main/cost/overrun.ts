@@ -1,0 +1,114 @@
+import { creditsFor } from '../../src-preload/cost.ts';
+import type { CostLimits } from '../../src-preload/cost.ts';
+
+const hourMs = 3_600_000;
+/** What rounding may take from a sum that stands exactly at its limit. */
+const slack = 1e-9;
+/** So many jobs are named a day and endpoint; then one notice stands for the rest. */
+export const mostNamedJobs = 3;
+
+/** A job that runs, with what its former attempts cost. */
+export interface RunningJob {
+  key: string;
+  title: string;
+  formerCredits: number;
+  startedAtMs: number;
+}
+
+/** A job that ended, with what it cost. */
+export interface EndedJob {
+  key: string;
+  title: string;
+  credits: number;
+}
+
+/** What was told already; kept over restarts. */
+export interface ToldOverruns {
+  /** The day whose sum was told of. */
+  day: string | null;
+  jobs: string[];
+  /** How many jobs were named on `namedDay`. */
+  namedDay: string;
+  named: number;
+}
+
+export const nothingTold: ToldOverruns = { day: null, jobs: [], namedDay: '', named: 0 };
+
+/** One endpoint's costs at a moment. */
+export interface OverrunView {
+  nowMs: number;
+  /** Local date of now, such as 2026-11-21. */
+  day: string;
+  /** Null: nothing can be judged. */
+  creditsPerHour: number | null;
+  limits: CostLimits;
+  running: readonly RunningJob[];
+  /** Since the last judgement. */
+  ended: readonly EndedJob[];
+  /** The day's sum, running jobs included, as it was at `atMs`; null when it is not known. */
+  spent: { credits: number; atMs: number } | null;
+  told: ToldOverruns;
+}
+
+export type Overrun =
+  | { kind: 'job'; key: string; title: string; credits: number; limit: number; isRunning: boolean }
+  /** More jobs than are named one by one. */
+  | { kind: 'more-jobs'; limit: number }
+  | { kind: 'day'; credits: number; limit: number };
+
+export interface Judgement {
+  overruns: Overrun[];
+  told: ToldOverruns;
+  /** When something that runs will pass a limit, if nothing changes; null: never. */
+  nextAtMs: number | null;
+}
+
+/** Jobs whose notice is remembered, so that it is given once. */
+const mostRemembered = 500;
+
+/** What has passed a limit and was not told yet, and when to judge again. Pure. */
+export function judgeOverruns(view: OverrunView): Judgement {
+  const { nowMs, creditsPerHour, limits, running, told } = view;
+  if (creditsPerHour === null) return { overruns: [], told, nextAtMs: null };
+  const known = new Set(told.jobs);
+  const overruns: Overrun[] = [];
+  const moments: number[] = [];
+  const over: Extract<Overrun, { kind: 'job' }>[] = [];
+
+  if (limits.perJob !== null) {
+    const limit = limits.perJob;
+    for (const { key, title, credits } of view.ended) if (!known.has(key) && credits >= limit * (1 - slack)) over.push({ kind: 'job', key, title, credits, limit, isRunning: false });
+    for (const { key, title, formerCredits, startedAtMs } of running) {
+      if (known.has(key)) continue;
+      const credits = formerCredits + creditsFor(nowMs - startedAtMs, creditsPerHour);
+      if (credits >= limit * (1 - slack)) over.push({ kind: 'job', key, title, credits, limit, isRunning: true });
+      else moments.push(startedAtMs + ((limit - formerCredits) / creditsPerHour) * hourMs);
+    }
+  }
+  const named = told.namedDay === view.day ? told.named : 0;
+  overruns.push(...over.slice(0, Math.max(0, mostNamedJobs - named)));
+  const isCrowd = named + over.length > mostNamedJobs;
+  if (isCrowd && named <= mostNamedJobs && limits.perJob !== null) overruns.push({ kind: 'more-jobs', limit: limits.perJob });
+
+  let dayTold = told.day;
+  if (limits.perDay !== null && view.spent !== null && told.day !== view.day) {
+    const perMs = (running.length * creditsPerHour) / hourMs;
+    const credits = view.spent.credits + Math.max(0, nowMs - view.spent.atMs) * perMs;
+    if (credits >= limits.perDay * (1 - slack)) {
+      overruns.push({ kind: 'day', credits, limit: limits.perDay });
+      dayTold = view.day;
+    } else if (perMs > 0) moments.push(nowMs + (limits.perDay - credits) / perMs);
+  }
+
+  return {
+    overruns,
+    told: {
+      day: dayTold,
+      jobs: [...told.jobs, ...over.map(({ key }) => key)].slice(-mostRemembered),
+      namedDay: view.day,
+      // One beyond the most: the crowd was told of.
+      named: isCrowd ? mostNamedJobs + 1 : named + over.length,
+    },
+    nextAtMs: moments.length === 0 ? null : Math.max(nowMs + 1, Math.ceil(Math.min(...moments) - 1e-3)),
+  };
+}

@@ -1,0 +1,46 @@
+import type { Connection } from '../../src-preload/connection.ts';
+
+/** What was last seen of all connections, for decisions that cannot wait for a read. */
+export interface KnownConnections {
+  /** Takes all connections as they now stand. Answers the ids of those that are gone. */
+  learn(all: readonly Connection[]): string[];
+  /** Why a job cannot be followed as long as the connections stand so; null when it can. */
+  whyNotFollowed(job: { connectionId: string; baseUrl: string }): 'no-connection' | 'elsewhere' | null;
+  /** The name the user gave an endpoint, else its id. Kept for connections that are gone: their jobs are still shown. */
+  endpointName(connectionId: string, endpointId: string): string;
+}
+
+export function createKnownConnections(): KnownConnections {
+  const labels = new Map<string, string>();
+  /** Where each connection's key may be sent; not for the sandbox, whose address is Jobdeck's own matter. */
+  const homes = new Map<string, string>();
+  /** Null until the connections were read once. */
+  let ids: ReadonlySet<string> | null = null;
+
+  return {
+    learn(all) {
+      const former = ids;
+      const present = new Set(all.map(({ id }) => id));
+      ids = present;
+      for (const connection of all) {
+        if (!connection.isSandbox) homes.set(connection.id, connection.baseUrl);
+        for (const endpoint of connection.endpoints) labels.set(`${connection.id}/${endpoint.id}`, endpoint.label);
+      }
+      return [...(former ?? [])].filter((id) => !present.has(id));
+    },
+    whyNotFollowed({ connectionId, baseUrl }) {
+      if (ids !== null && !ids.has(connectionId)) return 'no-connection';
+      const home = homes.get(connectionId);
+      return home === undefined || home === baseUrl || isSameHost(home, baseUrl) ? null : 'elsewhere';
+    },
+    endpointName(connectionId, endpointId) {
+      const label = labels.get(`${connectionId}/${endpointId}`) ?? '';
+      return label === '' ? endpointId : label;
+    },
+  };
+}
+
+/** Whether two base URLs are of the same host, so that one's key may go to the other. */
+export function isSameHost(one: string, other: string): boolean {
+  return URL.parse(one)?.origin === URL.parse(other)?.origin;
+}

@@ -1,0 +1,62 @@
+import type { Events } from '../../src-preload/contract.ts';
+import { ok } from '../../src-preload/failure.ts';
+import { podIncludes } from '../../src-preload/pod.ts';
+import type { Connections } from '../connection/connections.ts';
+import type { Vault } from '../connection/vault.ts';
+import type { History } from '../history/history.ts';
+import type { Log } from '../log.ts';
+import { createPods } from '../pod/pods.ts';
+import type { Pods } from '../pod/pods.ts';
+import { createTemplates } from '../template/templates.ts';
+import type { EngineHandlers } from './engine.ts';
+import { podHandlers } from './pod-handlers.ts';
+import type { ServiceAccess } from './service-access.ts';
+import { templateHandlers, withSightings } from './template-handlers.ts';
+
+export interface Resources {
+  handlers: Pick<EngineHandlers, Extract<keyof EngineHandlers, `pod:${string}` | `template:${string}`>>;
+  pods: Pods;
+  connectionRemoved(connectionId: string): void;
+}
+
+export interface ResourcesParts {
+  history: History;
+  vault: Vault;
+  connections: Pick<Connections, 'get'>;
+  access: Pick<ServiceAccess, 'managementApi'>;
+  emit: <N extends 'pod:changed' | 'template:changed'>(name: N, payload: Events[N]) => void;
+  now: () => number;
+  log: Log;
+}
+
+/** Pods and templates: what the management interface knows. A template that comes with a pod is kept as seen (ruling 23). */
+export function createResources({ history, vault, connections, access, emit, now, log }: ResourcesParts): Resources {
+  const managementApi: ServiceAccess['managementApi'] = async (connectionId) => {
+    const api = await access.managementApi(connectionId);
+    return api.ok ? ok(withSightings(api.value, (reply) => templates.notePod(connectionId, reply))) : api;
+  };
+  const templates = createTemplates({
+    documents: history, seals: vault, now, apiFor: managementApi, log: log.area('templates'),
+    onChange: ({ connectionId, templateId }) => emit('template:changed', { connectionId, templateId }),
+  });
+  const pods = createPods({
+    documents: history, vault, now, managementApi, log: log.area('pods'),
+    restUrlOf: async (connectionId) => {
+      const connection = await connections.get(connectionId);
+      return connection.ok ? ok(connection.value.restUrl) : connection;
+    },
+    onChange: (connectionId, remembered) => emit('pod:changed', { connectionId, pods: remembered }),
+  });
+
+  return {
+    handlers: {
+      ...podHandlers(pods),
+      ...templateHandlers({ templates, readPod: (connectionId, podId) => pods.read(connectionId, podId, podIncludes), now }),
+    },
+    pods,
+    connectionRemoved(connectionId) {
+      void pods.connectionRemoved(connectionId);
+      void templates.forgetConnection(connectionId);
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { Handlers } from '../../src-preload/contract.ts';
+import { failed } from '../../src-preload/failure.ts';
+import type { Result } from '../../src-preload/failure.ts';
+import type { PodReply } from '../../src-preload/pod.ts';
+import type { ManagementApi } from '../service/reply.ts';
+import type { Templates } from '../template/templates.ts';
+
+type TemplateCall = Extract<keyof Handlers, `template:${string}`>;
+
+export interface TemplateHandlersParts {
+  templates: Templates;
+  /** Reads a pod once, with everything that can come along. */
+  readPod: (connectionId: string, podId: string) => Promise<Result<unknown>>;
+  now: () => number;
+}
+
+/** The contract's calls about templates. */
+export function templateHandlers({ templates, readPod, now }: TemplateHandlersParts): Pick<Handlers, TemplateCall> {
+  return {
+    'template:list': ({ connectionId }) => templates.list(connectionId),
+    'template:view': (at) => templates.view(at),
+    'template:readFromPod': async ({ connectionId, templateId, podId }) => {
+      const askedAtMs = now();
+      const read = await readPod(connectionId, podId);
+      if (!read.ok) return read;
+      const view = await templates.view({ connectionId, templateId });
+      const known = view.ok ? view.value.known : null;
+      if (view.ok && (known?.source.kind !== 'pod' || known.source.podId !== podId || known.seenAtMs < askedAtMs)) {
+        return failed({ kind: 'refused', field: 'podId', message: 'The pod was read, but it does not come from this template, so nothing was learned of it.' });
+      }
+      return view;
+    },
+    'template:reveal': ({ connectionId, templateId, seq, name }) => templates.revealEnv({ connectionId, templateId }, seq, name),
+    'template:keepDraft': ({ connectionId, templateId, draft }) => templates.keepDraft({ connectionId, templateId }, draft),
+    'template:update': ({ connectionId, templateId, ...asked }) => templates.update({ connectionId, templateId }, asked),
+    'template:undo': ({ connectionId, templateId, toSeq }) => templates.undo({ connectionId, templateId }, toSeq),
+    'template:forget': (at) => templates.forget(at),
+  };
+}
+
+/** The same interface, telling of every pod that was read before its reply is answered (ruling 23). */
+export function withSightings(api: ManagementApi, onPod: (reply: PodReply) => Promise<void>): ManagementApi {
+  return {
+    ...api,
+    async getPod(podId, include, options) {
+      const reply = await api.getPod(podId, include, options);
+      if (reply.result.ok) await onPod(reply.result.value);
+      return reply;
+    },
+  };
+}
+

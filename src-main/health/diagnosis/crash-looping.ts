@@ -1,0 +1,92 @@
+import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
+import { commonConditions } from './conditions.ts';
+import { failingStreak } from './failing-streak.ts';
+import type { FailingStreak } from './failing-streak.ts';
+import type { DiagnosisInput } from './input.ts';
+import { heldSinceMs, risesOf, since, upWorkers } from './readings.ts';
+import type { Readings } from './readings.ts';
+import type { Starting } from './starting.ts';
+import { ageEvidence, waitingWords } from './waiting.ts';
+import { countOf, spanWords } from './words.ts';
+
+const criticalFromMs = { failing: 60_000, notStarting: 300_000 } as const;
+/** A worker may be called unhealthy while it starts. */
+const unhealthyFromMs = 15_000;
+/** So many starts that came to nothing are no chance. */
+const vainStarts = 3;
+/** Workers that leave jobs lying for so long do not take them. */
+const untakenFromMs = 60_000;
+
+/** Failures and retries rise while nothing completes, or workers never get as far as that. */
+export function crashLooping(input: DiagnosisInput, readings: Readings, starting: Starting | null): Diagnosis | null {
+  const streak = failingStreak(input, readings);
+  if (streak !== null) return ofStreak(input, readings, streak);
+  return ofStarts(input, readings, starting) ?? ofUntaken(input, readings);
+}
+
+function ofStreak(input: DiagnosisInput, readings: Readings, streak: FailingStreak): Diagnosis {
+  const { failed, retried, sinceMs, lastsMs, vanished, isSteady } = streak;
+  const { latest } = readings;
+  const ended = [...(failed > 0 ? [`${countOf(failed, 'job')} failed`] : []), ...(retried > 0 ? [countOf(retried, 'retry', 'retries')] : [])].join(' and ');
+  return {
+    kind: 'crash-looping',
+    severity: lastsMs >= criticalFromMs.failing ? 'critical' : 'warning',
+    headline: `${ended} in ${spanWords(lastsMs)}, and none completed`,
+    explanation: isSteady
+      ? 'Workers stay up while their jobs fail, one after another. Most likely the handler fails on each job, or does not accept this input; or these jobs, if they are not ours, run into their executionTimeout.'
+      : 'Failures and retries rise while workers come and go, and nothing is finished. Most likely workers fall over when they take a job, and start again.',
+    condition: failed > 0 ? commonConditions.endsFailed : commonConditions.staysInQueue,
+    evidence: [
+      `${failed} failed, ${retried} retried, 0 completed in ${spanWords(lastsMs)}`,
+      vanished > 0 ? `Workers vanished ${countOf(vanished, 'time')}` : `${latest.idle} idle, ${latest.running} running`,
+      ...((latest.unhealthy ?? 0) > 0 ? [`${latest.unhealthy} unhealthy`] : []),
+      ...(latest.inQueue > 0 ? [waitingWords(input, readings)] : []),
+      ...ageEvidence(input, readings),
+    ],
+    tryNext: isSteady
+      ? ["Open a failed job and read its error; correct the input, or the handler it names.", 'Submit one job with an input that worked before.', 'Stop submitting until one completes; retry the failed jobs within 30 minutes of their end.']
+      : ["Look at a worker's log in the service's console, or open its pod: the last lines before it ended say why.", 'Try one small job: out of memory shows with large inputs only.', 'Go back to the image or template that worked last.', 'Stop submitting, or purge the queue, until one job completes.'],
+    sinceMs,
+  };
+}
+
+/** Workers begin to start and never become ready (ruling 27: only where the service tells). */
+function ofStarts(input: DiagnosisInput, readings: Readings, starting: Starting | null): Diagnosis | null {
+  if (starting === null) return null;
+  const { attempts, sinceMs, lastsMs } = starting;
+  const { latest, stretch } = readings;
+  const unhealthySinceMs = heldSinceMs(stretch, ({ unhealthy, inQueue }) => (unhealthy ?? 0) > 0 && inQueue > 0);
+  const isUnhealthy = unhealthySinceMs !== null && latest.atMs - unhealthySinceMs >= unhealthyFromMs;
+  if (!isUnhealthy && attempts < vainStarts) return null;
+  const unhealthy = latest.unhealthy ?? 0;
+  return {
+    kind: 'crash-looping',
+    severity: lastsMs >= criticalFromMs.notStarting ? 'critical' : 'warning',
+    headline: `${waitingWords(input, readings)}, and no worker gets ready: ${isUnhealthy ? `${unhealthy} unhealthy` : countOf(attempts, 'start')} in ${spanWords(lastsMs)}`,
+    explanation: `${isUnhealthy ? `The service calls ${countOf(unhealthy, 'worker')} unhealthy.` : `Workers began to start ${attempts} times.`} Most likely workers fall over while they start: jobs that stay in the queue are more often due to this than to capacity.`,
+    condition: commonConditions.staysInQueue,
+    evidence: [`${latest.initializing ?? 0} starting, 0 idle, 0 running`, ...(isUnhealthy ? [`${unhealthy} unhealthy`] : []), ...(attempts > 0 ? [`${countOf(attempts, 'start')} seen, none got ready`] : []), ...ageEvidence(input, readings)],
+    tryNext: ["Look at the worker's log in the service's console, or open its pod: the last lines before it ended say why.", 'Check what the last change of the template changed: image name, start command, environment, container disk.', 'Go back to the image or template that worked last.', 'Purge the queue, or extend the lifetime of the jobs that must not be lost meanwhile.'],
+    sinceMs,
+  };
+}
+
+/** Workers are up, and jobs lie there untaken. A service may count an idle worker among the running ones: what runs is told by the jobs. */
+function ofUntaken(input: DiagnosisInput, readings: Readings): Diagnosis | null {
+  const { latest, stretch } = readings;
+  const heldMs = heldSinceMs(stretch, (reading) => reading.inQueue > 0 && reading.inProgress === 0 && upWorkers(reading) > 0);
+  if (heldMs === null) return null;
+  const sinceMs = risesOf(since(stretch, heldMs)).findLast(({ completed, failed }) => completed + failed > 0)?.atMs ?? heldMs;
+  const lastsMs = latest.atMs - sinceMs;
+  if (lastsMs < untakenFromMs) return null;
+  return {
+    kind: 'crash-looping',
+    severity: 'warning',
+    headline: `${waitingWords(input, readings)}, and no worker took one for ${spanWords(lastsMs)}`,
+    explanation: 'Workers are up, jobs wait, and none is in progress. Most likely the workers crash and start again before they take a job.',
+    condition: commonConditions.staysInQueue,
+    evidence: [`0 in progress for ${spanWords(lastsMs)}`, `${latest.idle} idle, ${latest.running} running`, 'Nothing completed or failed', ...ageEvidence(input, readings)],
+    tryNext: ["Look at a worker's log in the service's console, or open its pod.", 'Restart the workers by a new release: save the template with the image that worked last.', 'Purge the queue if these jobs are not wanted any more.'],
+    sinceMs,
+  };
+}

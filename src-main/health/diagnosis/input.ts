@@ -1,0 +1,49 @@
+import type { HealthPoint } from '../../../src-preload/health.ts';
+import type { JobStatus, SubmitOperation } from '../../../src-preload/job.ts';
+
+/** A job of ours that the service has and that is not finished. Times are epoch milliseconds. */
+export interface LiveJob {
+  key: string;
+  /** When the service accepted it. */
+  acceptedAtMs: number;
+  /** When a reply first showed it running; null while it waits. */
+  startedSeenAtMs: number | null;
+  /** When the service deletes it whatever its state (spec: policy, ttl); null where that is not known. */
+  ttlEndsAtMs: number | null;
+  executionTimeoutMs: number;
+  operation: SubmitOperation;
+}
+
+/** How a job of ours ended. */
+export interface RecentEnd {
+  /** When its end was seen. Epoch milliseconds. */
+  endedAtMs: number;
+  /** The final status, verbatim. */
+  status: JobStatus;
+  /** Null where the reply did not tell. */
+  executionTimeMs: number | null;
+  executionTimeoutMs: number;
+  /** The executionTimeout ended it, in either form of ruling 14: TIMED_OUT, or FAILED that says so. */
+  isTimedOut: boolean;
+}
+
+/** A finished job of ours whose result is not saved here yet. */
+export interface UnsavedResult {
+  key: string;
+  operation: SubmitOperation;
+  /** When it leaves the service (spec: rule 3). Epoch milliseconds. */
+  retentionEndsAtMs: number;
+}
+
+/** What an endpoint is judged by. Nothing else is looked at, no clock and no network. */
+export interface DiagnosisInput {
+  /** The last hour's, oldest first; with gaps where the app was closed or nobody asked. */
+  points: readonly HealthPoint[];
+  liveJobs: readonly LiveJob[];
+  /** Those of the last hour, in any order. */
+  recentEnds: readonly RecentEnd[];
+  unsavedResults: readonly UnsavedResult[];
+  /** How long this endpoint's jobs usually run, learned from saved ones; null while too few are known. */
+  execution: { p50Ms: number; p95Ms: number } | null;
+  nowMs: number;
+}

@@ -1,0 +1,105 @@
+import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
+import { commonConditions } from './conditions.ts';
+import type { DiagnosisInput, LiveJob, RecentEnd } from './input.ts';
+import { isOut } from './run-out.ts';
+import { countOf, percent, spanWords } from './words.ts';
+
+/** From this share of its executionTimeout on, a run is close to it. */
+const nearShare = 0.8;
+/** Judged by: the newest ends, of this age at most. */
+const lookBack = { ends: 20, ms: 1_800_000 } as const;
+/** So many good ends after the last bad one, and it is over. */
+const calmEnds = 5;
+/** A single slow run is no news; of so many ends a single timeout is hardly any. */
+const fewNear = 2;
+const manyEnds = 10;
+const criticalFrom = { count: 3, share: 0.5 } as const;
+
+/** Jobs of ours that ended by, or close to, their executionTimeout (ruling 14: in either form), or are about to. */
+export function nearTimeout(input: DiagnosisInput): Diagnosis | null {
+  const ends = input.recentEnds
+    .filter(({ endedAtMs, executionTimeoutMs }) => endedAtMs <= input.nowMs && endedAtMs >= input.nowMs - lookBack.ms && executionTimeoutMs > 0)
+    .sort((a, b) => a.endedAtMs - b.endedAtMs)
+    .slice(-lookBack.ends);
+  const isCalm = ends.length >= calmEnds && ends.slice(-calmEnds).every((end) => !isOut(end) && !isNear(end));
+  const out = isCalm ? [] : ends.filter(isOut);
+  const near = isCalm ? [] : ends.filter((end) => !isOut(end) && isNear(end));
+  const late = input.liveJobs.filter((job) => isLate(job, input.nowMs));
+  const isNews = near.length >= fewNear || (near.length > 0 && near.length === ends.length);
+  if (out.length === 0 && !isNews && late.length === 0) return ofShortLimits(input);
+  return out.length > 0 ? ofTimeouts(ends, out, near, late) : ofNear(input, ends, isNews ? near : [], late);
+}
+
+/** Jobs that are allowed less time than jobs here usually take. Null without any. */
+function ofShortLimits({ liveJobs, execution }: DiagnosisInput): Diagnosis | null {
+  const short = execution === null ? [] : liveJobs.filter(({ executionTimeoutMs }) => executionTimeoutMs > 0 && executionTimeoutMs <= execution.p95Ms);
+  if (execution === null || short.length === 0) return null;
+  const isUsual = short.some(({ executionTimeoutMs }) => executionTimeoutMs <= execution.p50Ms);
+  return {
+    kind: 'near-timeout',
+    severity: isUsual ? 'warning' : 'notice',
+    headline: `${countOf(short.length, 'live job')} allowed ${limitWords(short)}, and jobs here take ${spanWords(execution.p50Ms)} to ${spanWords(execution.p95Ms)}`,
+    explanation: `Of the saved jobs of this endpoint half ran up to ${spanWords(execution.p50Ms)}, 95 % up to ${spanWords(execution.p95Ms)}. Most likely ${isUsual ? 'these end' : 'one in twenty of these ends'} by ${short.length === 1 ? 'its' : 'their'} executionTimeout.`,
+    condition: null,
+    evidence: [`executionTimeout ${limitWords(short)}`, `Usually ${spanWords(execution.p50Ms)}, 95 % within ${spanWords(execution.p95Ms)}`],
+    tryNext: ['Cancel what still waits, and submit it again with a longer executionTimeout (up to 7 days).', 'Leave them if this input is known to be smaller than usual.'],
+    sinceMs: null,
+  };
+}
+
+function ofTimeouts(ends: readonly RecentEnd[], out: readonly RecentEnd[], near: readonly RecentEnd[], late: readonly LiveJob[]): Diagnosis {
+  const isCritical = out.length >= criticalFrom.count && out.length >= ends.length * criticalFrom.share;
+  const isRare = out.length === 1 && ends.length >= manyEnds;
+  const timeouts = limitWords(out);
+  return {
+    kind: 'near-timeout',
+    severity: isCritical ? 'critical' : isRare ? 'notice' : 'warning',
+    headline: `${ofLast(out.length, ends.length)} ended by ${out.length === 1 ? 'its' : 'their'} executionTimeout of ${timeouts}`,
+    explanation: `${out.length === 1 ? 'It' : 'They'} ran longer than ${timeouts}, and what ${out.length === 1 ? 'it' : 'they'} had done is lost. Most likely the work takes longer than that${near.length > 0 ? ', as others came close to it' : ', or the handler hangs on this input'}.`,
+    condition: commonConditions.timeout,
+    evidence: [`${out.length} of ${ends.length} ended by it`, `${near.length} more came within ${percent(1 - nearShare)} of it`, ...lateWords(late)],
+    tryNext: ['Submit again with a longer executionTimeout (up to 7 days), and a ttl that covers it.', 'Compare with a job that completed: a larger input, or one the handler hangs on.', "Look at the worker's log for what it did last.", 'Split the work into smaller jobs.'],
+    sinceMs: out[0]?.endedAtMs ?? null,
+  };
+}
+
+function ofNear(input: DiagnosisInput, ends: readonly RecentEnd[], near: readonly RecentEnd[], late: readonly LiveJob[]): Diagnosis {
+  const longestMs = Math.max(0, ...near.map(({ executionTimeMs }) => executionTimeMs ?? 0));
+  const usual = input.execution === null ? [] : [`Usually ${spanWords(input.execution.p50Ms)}, 95 % within ${spanWords(input.execution.p95Ms)}`];
+  return {
+    kind: 'near-timeout',
+    severity: 'notice',
+    headline: near.length > 0
+      ? `${ofLast(near.length, ends.length)} took up to ${spanWords(longestMs)} of the ${limitWords(near)} allowed`
+      : `${countOf(late.length, 'running job')} close to the executionTimeout of ${limitWords(late)}`,
+    explanation: `Nothing was ended by it yet. Most likely a slightly larger input runs into the executionTimeout, and its work is lost.`,
+    condition: null,
+    evidence: [`${near.length} of ${ends.length} took over ${percent(nearShare)} of it`, ...lateWords(late), ...usual],
+    tryNext: ['Submit the next ones with a longer executionTimeout (up to 7 days).', 'Split the work into smaller jobs.'],
+    sinceMs: near[0]?.endedAtMs ?? null,
+  };
+}
+
+/** "3 of the last 20 jobs". */
+function ofLast(count: number, ends: number): string {
+  return ends === 1 ? 'The last job' : `${count} of the last ${ends} jobs`;
+}
+
+function isNear({ executionTimeMs, executionTimeoutMs }: RecentEnd): boolean {
+  return (executionTimeMs ?? 0) >= executionTimeoutMs * nearShare;
+}
+
+/** It runs, as far as is known, and has little of its time left. Its start was seen later than it was: a little less is left. */
+function isLate({ startedSeenAtMs, executionTimeoutMs }: LiveJob, nowMs: number): boolean {
+  return startedSeenAtMs !== null && executionTimeoutMs > 0 && nowMs - startedSeenAtMs >= executionTimeoutMs * nearShare;
+}
+
+function lateWords(late: readonly LiveJob[]): string[] {
+  return late.length === 0 ? [] : [`${countOf(late.length, 'running job')} past ${percent(nearShare)} of it`];
+}
+
+function limitWords(of: readonly { executionTimeoutMs: number }[]): string {
+  const limits = [...new Set(of.map(({ executionTimeoutMs }) => executionTimeoutMs))].sort((a, b) => a - b);
+  const [least = 0, most = least] = [limits[0], limits.at(-1)];
+  return least === most ? spanWords(least) : `${spanWords(least)} to ${spanWords(most)}`;
+}

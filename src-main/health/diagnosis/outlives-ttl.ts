@@ -1,0 +1,82 @@
+import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
+import type { DiagnosisInput, LiveJob } from './input.ts';
+import { least } from './least.ts';
+import { heldSinceMs, since } from './readings.ts';
+import type { Reading, Readings } from './readings.ts';
+import { paceSince } from './pace.ts';
+import type { Pace } from './pace.ts';
+import { ageEvidence, waitingJobs } from './waiting.ts';
+import { countOf, rate, spanWords } from './words.ts';
+
+const minuteMs = 60_000;
+/** With fewer ends than this the pace is guessed from how long jobs usually run, where that is known. */
+const endsTrustedFrom = 3;
+/** While nothing ends at all, a ttl this near is worth a word, and this much nearer it is lost. */
+const nothingEnds = { seenForMs: 60_000, withinMs: 300_000, criticalMs: 120_000 } as const;
+
+/** Jobs a millisecond, as it is taken to be and as it is at most. */
+interface Drain {
+  usual: number;
+  most: number;
+  words: string;
+}
+
+/** Our jobs that their ttl deletes before they are done, at this pace. Null when there are none, or too little is known. */
+export function outlivesTtl(input: DiagnosisInput, readings: Readings): Diagnosis | null {
+  const { latest, stretch } = readings;
+  const sinceMs = heldSinceMs(stretch, ({ inQueue }) => inQueue > 0);
+  const ours = waitingJobs(input, readings);
+  if (sinceMs === null || ours.length === 0) return null;
+  const drain = drainOf(input, readings, sinceMs);
+  if (drain === null) return null;
+  // Others' jobs are taken to be spread evenly among ours; ours that the last health did not count yet come at its end.
+  const inQueue = latest.inQueue + ours.filter(({ acceptedAtMs }) => acceptedAtMs > latest.atMs).length;
+  const runsMs = input.execution?.p50Ms ?? 0;
+  const endsAfterMs = (index: number, perMs: number): number => (perMs === 0 ? Infinity : ((index + 1) * inQueue) / ours.length / perMs + runsMs);
+  const leftMs = ({ ttlEndsAtMs }: LiveJob): number => (ttlEndsAtMs === null ? Infinity : ttlEndsAtMs - input.nowMs);
+  const lost = ours.filter((job, index) => leftMs(job) > 0 && (drain.usual === 0 ? leftMs(job) <= nothingEnds.withinMs : endsAfterMs(index, drain.usual) > leftMs(job)));
+  if (lost.length === 0) return null;
+  const nextMs = least(lost.map(leftMs));
+  const isSure = drain.usual === 0 ? nextMs <= nothingEnds.criticalMs : ours.some((job, index) => leftMs(job) > 0 && endsAfterMs(index, drain.most) > leftMs(job));
+  return {
+    kind: 'outlives-ttl',
+    severity: isSure ? 'critical' : 'warning',
+    headline: `${lost.length} of our ${countOf(ours.length, 'waiting job')} ${lost.length === 1 ? 'outlives its' : 'outlive their'} ttl, the first in ${spanWords(nextMs)}`,
+    explanation: `${countOf(inQueue, 'job waits', 'jobs wait')}, and ${drain.words}. The ttl ends a job whatever its state. Most likely ${lost.length === 1 ? 'this job is' : 'these are'} deleted before ${lost.length === 1 ? 'it is' : 'they are'} done${isSure ? '' : '; so few ends are known that it may still come right'}.`,
+    condition: null,
+    evidence: [
+      drain.usual === 0 ? 'Nothing ends' : `About ${rate(drain.usual * minuteMs)} jobs a minute end, ${rate(drain.most * minuteMs)} at most`,
+      `The end of the queue is reached in ${drain.usual === 0 ? 'unknown time' : `about ${spanWords(inQueue / drain.usual)}`}`,
+      `The first ttl ends in ${spanWords(nextMs)}`,
+      ...ageEvidence(input, readings),
+    ],
+    tryNext: [
+      `Extend the lifetime of ${lost.length === 1 ? 'this job' : `these ${lost.length} jobs`}.`,
+      "Raise max workers in the service's console, so that the queue drains sooner.",
+      'Shorten the queue: cancel or purge waiting jobs that are not wanted any more.',
+      'Submit the next ones with a ttl that covers the wait and the run.',
+    ],
+    sinceMs: null,
+  };
+}
+
+/** How fast the queue drains; null when that cannot be told yet. */
+function drainOf({ execution }: DiagnosisInput, { stretch, latest }: Readings, sinceMs: number): Drain | null {
+  // The time before the first worker was up is no measure of what workers do.
+  const working = since(stretch, sinceMs).find(isWorking)?.atMs ?? null;
+  const isIdle = !isWorking(latest) && (heldSinceMs(stretch, (reading) => !isWorking(reading)) ?? latest.atMs) <= latest.atMs - nothingEnds.seenForMs;
+  if (isIdle) return { usual: 0, most: 0, words: 'nothing has run for a minute or more' };
+  const pace = working === null ? null : paceSince(stretch, working);
+  if (pace !== null && pace.ends >= endsTrustedFrom) return { usual: pace.perMinute / minuteMs, most: pace.mostPerMinute / minuteMs, words: paceWords(pace) };
+  if (execution === null || execution.p50Ms <= 0 || latest.running === 0) return null;
+  const perMs = latest.running / execution.p50Ms;
+  return { usual: perMs, most: 2 * perMs, words: `jobs here usually run for ${spanWords(execution.p50Ms)} on ${countOf(latest.running, 'worker')}` };
+}
+
+function isWorking({ running, inProgress }: Reading): boolean {
+  return running > 0 || inProgress > 0;
+}
+
+function paceWords({ ends, spanMs }: Pace): string {
+  return `${ends} ended in the last ${spanWords(spanMs)}`;
+}

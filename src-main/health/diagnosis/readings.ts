@@ -1,0 +1,115 @@
+import type { HealthPoint } from '../../../src-preload/health.ts';
+import type { DiagnosisInput } from './input.ts';
+
+const lookBackMs = 3_600_000;
+/** Readings further apart say nothing of what was between them. */
+const gapMs = 60_000;
+/** An older reading says nothing of now. */
+const staleAfterMs = 120_000;
+/** Clocks that were set in between: a reading may be this much ahead. */
+const aheadMs = 5_000;
+/** A state that a single reading interrupts for no longer than this goes on. */
+const blipMs = 12_000;
+
+/** A point whose `atMs` is the time that its gauges and counters hold for. */
+export type Reading = HealthPoint;
+
+/** What is known of the endpoint's present, from its health. */
+export interface Readings {
+  /** The newest readings without a gap between them, oldest first; never empty. */
+  stretch: readonly Reading[];
+  latest: Reading;
+  /** All of the last hour, oldest first; also those before a gap. */
+  all: readonly Reading[];
+}
+
+/** What two neighbouring readings of a stretch tell of the counters. A service that started anew in between: nothing. */
+export interface Rise {
+  fromMs: number;
+  atMs: number;
+  completed: number;
+  failed: number;
+  retried: number;
+}
+
+/** The readings that may be judged by; null when the newest is too old to say anything of now, or when there is none. */
+export function readingsOf({ points, nowMs }: Pick<DiagnosisInput, 'points' | 'nowMs'>): Readings | null {
+  const all = points
+    .filter(isWhole)
+    // Most are readings, and there are thousands: those are taken as they are.
+    .map((point) => (point.spanMs === 0 ? point : { ...point, atMs: point.atMs + point.spanMs }))
+    .filter(({ atMs }) => atMs <= nowMs + aheadMs && atMs >= nowMs - lookBackMs)
+    .sort((a, b) => a.atMs - b.atMs);
+  const latest = all.at(-1);
+  if (latest === undefined || nowMs - latest.atMs > staleAfterMs) return null;
+  return { stretch: newestStretch(all), latest, all };
+}
+
+function newestStretch(all: readonly Reading[]): readonly Reading[] {
+  for (let index = all.length - 1; index > 0; index -= 1) {
+    const [before, after] = [all[index - 1], all[index]];
+    if (before === undefined || after === undefined || after.atMs - before.atMs > gapMs + after.spanMs) return all.slice(index);
+  }
+  return all;
+}
+
+/** Counts are from the network, by way of a database: one that is no count makes the whole point worthless. */
+function isWhole(point: HealthPoint): boolean {
+  return (
+    Number.isFinite(point.atMs) && isCount(point.spanMs) && isCount(point.inQueue) && isCount(point.inProgress) && isCount(point.running) && isCount(point.idle) &&
+    isCount(point.completed) && isCount(point.failed) && isCount(point.retried) &&
+    isCount(point.initializing ?? 0) && isCount(point.throttled ?? 0) && isCount(point.unhealthy ?? 0)
+  );
+}
+
+function isCount(value: number): boolean {
+  return value >= 0 && value < Infinity;
+}
+
+/** Workers that take jobs or could. */
+export function upWorkers({ idle, running }: Reading): number {
+  return idle + running;
+}
+
+/** Jobs wait, and no worker is seen at all. What runs by the job counts has one, whatever the worker counts say. */
+export function isWithoutWorker(reading: Reading): boolean {
+  return reading.inQueue > 0 && upWorkers(reading) === 0 && reading.inProgress === 0;
+}
+
+/**
+ * Since when something has held without a break, in the newest stretch; null when it does not hold now. One reading
+ * between two that hold does not break it, as long as jobs waited then too.
+ */
+export function heldSinceMs(stretch: readonly Reading[], holds: (reading: Reading) => boolean): number | null {
+  let sinceMs: number | null = null;
+  for (const reading of stretch.toReversed()) {
+    if (holds(reading)) {
+      if (sinceMs !== null && sinceMs - reading.atMs > gapMs) return sinceMs;
+      sinceMs = reading.atMs;
+    } else if (sinceMs === null || reading.inQueue === 0 || sinceMs - reading.atMs > blipMs / 2) {
+      return sinceMs;
+    }
+  }
+  return sinceMs;
+}
+
+/** What the counters did between each two readings, oldest first. */
+export function risesOf(stretch: readonly Reading[]): Rise[] {
+  const rises: Rise[] = [];
+  let before = stretch[0];
+  for (const after of stretch) {
+    if (before === undefined || before === after) continue;
+    const completed = after.completed - before.completed;
+    const failed = after.failed - before.failed;
+    const retried = after.retried - before.retried;
+    const isAnew = completed < 0 || failed < 0 || retried < 0;
+    rises.push(isAnew ? { fromMs: before.atMs, atMs: after.atMs, completed: 0, failed: 0, retried: 0 } : { fromMs: before.atMs, atMs: after.atMs, completed, failed, retried });
+    before = after;
+  }
+  return rises;
+}
+
+/** The readings of the stretch from `sinceMs` on. */
+export function since(stretch: readonly Reading[], sinceMs: number): readonly Reading[] {
+  return stretch.filter(({ atMs }) => atMs >= sinceMs);
+}

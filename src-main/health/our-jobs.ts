@@ -1,0 +1,84 @@
+import { isTerminalStatus, policyDefaults, statusLook } from '../../src-preload/job.ts';
+import type { Job } from '../../src-preload/job.ts';
+import type { DiagnosisInput, LiveJob, RecentEnd, UnsavedResult } from './diagnosis.ts';
+
+/** Ends older than this say nothing of how an endpoint is now. */
+export const recentEndsMs = 3_600_000;
+/** And of those this many are enough. */
+const mostEnds = 1_000;
+
+/** What our own jobs tell about one endpoint. */
+export interface OurJobs {
+  /** A job as it stands now. */
+  take(job: Job): void;
+  /** A job as it was found on disk: what `take` was told since counts for more. */
+  takeKept(job: Job): void;
+  /** For a judgement at `nowMs`. */
+  at(nowMs: number): Pick<DiagnosisInput, 'liveJobs' | 'recentEnds' | 'unsavedResults'>;
+}
+
+export function createOurJobs(): OurJobs {
+  const live = new Map<string, LiveJob>();
+  const unsaved = new Map<string, UnsavedResult>();
+  /** By job and attempt, in the order they were told. */
+  const ends = new Map<string, RecentEnd>();
+
+  function take(job: Job): void {
+    live.delete(job.key);
+    unsaved.delete(job.key);
+    const liveJob = liveJobOf(job);
+    if (liveJob !== null) live.set(job.key, liveJob);
+    const result = unsavedResultOf(job);
+    if (result !== null) unsaved.set(job.key, result);
+    const end = endOf(job);
+    if (end === null) return;
+    ends.set(`${job.key} ${job.attempt}`, end);
+    for (const id of ends.keys()) {
+      if (ends.size <= mostEnds) break;
+      ends.delete(id);
+    }
+  }
+
+  return {
+    take,
+    takeKept(job) {
+      if (!live.has(job.key) && !unsaved.has(job.key) && !ends.has(`${job.key} ${job.attempt}`)) take(job);
+    },
+    at(nowMs) {
+      for (const [id, { endedAtMs }] of ends) if (endedAtMs < nowMs - recentEndsMs) ends.delete(id);
+      return {
+        liveJobs: [...live.values()].filter(({ acceptedAtMs }) => acceptedAtMs <= nowMs),
+        recentEnds: [...ends.values()].filter(({ endedAtMs }) => endedAtMs <= nowMs),
+        unsavedResults: [...unsaved.values()],
+      };
+    },
+  };
+}
+
+/** What the service has of the job while it is not finished; null where it has nothing. */
+function liveJobOf(job: Job): LiveJob | null {
+  const { key, operation, startedSeenAtMs, ttlEndsAtMs } = job;
+  if (job.phase !== 'active' || job.acceptedAtMs === null || isEnded(job)) return null;
+  return { key, operation, acceptedAtMs: job.acceptedAtMs, startedSeenAtMs, ttlEndsAtMs, executionTimeoutMs: executionTimeoutOf(job) };
+}
+
+/** A final status came, and what belongs to it is not all on disk. */
+function unsavedResultOf(job: Job): UnsavedResult | null {
+  if (job.phase !== 'active' || !isEnded(job) || job.isResultSaved || job.retentionEndsAtMs === null) return null;
+  return { key: job.key, operation: job.operation, retentionEndsAtMs: job.retentionEndsAtMs };
+}
+
+function endOf(job: Job): RecentEnd | null {
+  const { status, finishedSeenAtMs, executionTimeMs } = job;
+  // What was withdrawn before it was sent never ended at the service.
+  if (status === null || finishedSeenAtMs === null || job.jobId === null || !isEnded(job)) return null;
+  return { endedAtMs: finishedSeenAtMs, status, executionTimeMs, executionTimeoutMs: executionTimeoutOf(job), isTimedOut: statusLook(job) === 'timeout' };
+}
+
+function isEnded(job: Job): boolean {
+  return job.status !== null && isTerminalStatus(job.status);
+}
+
+function executionTimeoutOf({ policy }: Job): number {
+  return policy.executionTimeout ?? policyDefaults.executionTimeoutMs;
+}

@@ -1,0 +1,138 @@
+import type { Health } from '../../src-preload/health.ts';
+import type { Clock, Timer } from './clock.ts';
+
+/** A watched endpoint's figures are no older than this while nobody else reads them. */
+const paceMs = 5_000;
+/** A connection may have two hundred endpoints: with more than ten on view each waits this much longer for each other, */
+const gapMs = 500;
+/** and so many are asked in a second, the others in the next one. */
+const mostInSecond = 6;
+const secondMs = 1_000;
+/** An endpoint whose health cannot be read is tried ever less often, down to this. */
+const slowestMs = 60_000;
+
+/** Which endpoints' health is on view, and with that kept live. See docs/decisions/012. */
+export interface HealthWatch {
+  /** Replaces what the window had on view before; none: nothing is. */
+  set(windowId: number, connectionId: string, endpointIds: readonly string[]): void;
+  /** The window is gone. */
+  forget(windowId: number): void;
+  /** A health was read, by whomever: the endpoint needs none for a while. */
+  noted(health: Pick<Health, 'connectionId' | 'endpointId' | 'atMs'>): void;
+  /** While no window is to be seen, nothing is on view. */
+  setVisible(isVisible: boolean): void;
+  close(): void;
+}
+
+export interface HealthWatchParts {
+  clock: Clock;
+  /** Reads an endpoint's health within its cap of one a second (ruling 20); what came is also told by `noted`. */
+  refresh: (connectionId: string, endpointId: string) => Promise<{ ok: boolean }>;
+  /** Nothing is read while the user has everything paused. */
+  isPaused: () => boolean;
+}
+
+interface Watched {
+  connectionId: string;
+  endpointId: string;
+  /** When its health was last read or tried. */
+  atMs: number;
+  /** Tries in a row that failed. */
+  failures: number;
+}
+
+/**
+ * The pace of what is on view. One timer for all of it, set only while an endpoint is watched and a window is to be
+ * seen; a reading the tracker makes for its own ends takes the place of the one that would be due.
+ */
+export function createHealthWatch({ clock, refresh, isPaused }: HealthWatchParts): HealthWatch {
+  const byWindow = new Map<number, { connectionId: string; endpointIds: readonly string[] }>();
+  /** What is known of every endpoint that was read: a window that opens needs no reading where there is a fresh one. */
+  const readAtMs = new Map<string, number>();
+  let watched = new Map<string, Watched>();
+  let isVisible = true;
+  let timer: Timer | null = null;
+  /** The second that runs, and what was asked in it. */
+  let secondFromMs = 0;
+  let asked = 0;
+
+  function dueAtMs({ atMs, failures }: Watched): number {
+    return atMs + Math.max(gapMs * watched.size, failures === 0 ? paceMs : Math.min(slowestMs, paceMs * 2 ** failures));
+  }
+
+  function plan(): void {
+    timer?.cancel();
+    timer = null;
+    if (watched.size === 0 || !isVisible) return;
+    const nextAtMs = Math.min(...[...watched.values()].map(dueAtMs));
+    timer = clock.after(Math.min(slowestMs, Math.max(0, nextAtMs - clock.now(), asked < mostInSecond ? 0 : secondFromMs + secondMs - clock.now())), tick);
+  }
+
+  function tick(): void {
+    timer = null;
+    const nowMs = clock.now();
+    if (nowMs < secondFromMs || nowMs >= secondFromMs + secondMs) {
+      secondFromMs = nowMs;
+      asked = 0;
+    }
+    for (const endpoint of watched.values()) {
+      // A machine's clock can be put back.
+      endpoint.atMs = Math.min(endpoint.atMs, nowMs);
+      if (asked === mostInSecond || dueAtMs(endpoint) > nowMs) continue;
+      endpoint.atMs = nowMs;
+      asked += 1;
+      if (!isPaused()) void read(endpoint);
+    }
+    plan();
+  }
+
+  async function read(endpoint: Watched): Promise<void> {
+    // What goes wrong is told of the connection; the figures keep their age.
+    const result = await refresh(endpoint.connectionId, endpoint.endpointId).catch(() => ({ ok: false }));
+    endpoint.failures = result.ok ? 0 : endpoint.failures + 1;
+  }
+
+  function gather(): void {
+    const former = watched;
+    watched = new Map();
+    for (const { connectionId, endpointIds } of byWindow.values()) {
+      for (const endpointId of endpointIds) {
+        const id = idOf({ connectionId, endpointId });
+        watched.set(id, former.get(id) ?? { connectionId, endpointId, atMs: readAtMs.get(id) ?? -Infinity, failures: 0 });
+      }
+    }
+    plan();
+  }
+
+  return {
+    set(windowId, connectionId, endpointIds) {
+      if (endpointIds.length === 0) byWindow.delete(windowId);
+      else byWindow.set(windowId, { connectionId, endpointIds });
+      gather();
+    },
+    forget(windowId) {
+      if (byWindow.delete(windowId)) gather();
+    },
+    noted(health) {
+      const id = idOf(health);
+      readAtMs.set(id, health.atMs);
+      const endpoint = watched.get(id);
+      if (endpoint === undefined) return;
+      endpoint.atMs = Math.max(endpoint.atMs, health.atMs);
+      endpoint.failures = 0;
+    },
+    setVisible(isNowVisible) {
+      if (isVisible === isNowVisible) return;
+      isVisible = isNowVisible;
+      plan();
+    },
+    close() {
+      byWindow.clear();
+      gather();
+    },
+  };
+}
+
+function idOf({ connectionId, endpointId }: Pick<Health, 'connectionId' | 'endpointId'>): string {
+  return `${connectionId}\n${endpointId}`;
+}

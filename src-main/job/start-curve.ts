@@ -1,0 +1,67 @@
+/**
+ * When jobs of an endpoint began to run, by when they were accepted. A queue is served in order, so what is known of
+ * some jobs tells of those accepted between them, whoever else shares the endpoint.
+ */
+export interface StartCurve {
+  /** Ascending by acceptance, at most one for each time of acceptance. */
+  points: readonly StartPoint[];
+}
+
+export interface StartPoint {
+  acceptedAtMs: number;
+  startedAtMs: number;
+  /** False: only that it had not begun by then, which is what a place in the queue tells. */
+  isExact: boolean;
+}
+
+export const noStarts: StartCurve = { points: [] };
+
+/** Older acceptances are forgotten: those jobs are long over. */
+const mostPoints = 256;
+/** Where the curve is carried on beyond its last point, its slope is that of this many points before. */
+const slopePoints = 24;
+
+/**
+ * Adds what a reply or a health reading told. An exact start takes away the guesses it contradicts (one accepted no
+ * later cannot have begun later), and a guess that contradicts an exact start is not added.
+ */
+export function withStart(curve: StartCurve, point: StartPoint): StartCurve {
+  const isContradicted = (guess: StartPoint, exact: StartPoint): boolean =>
+    !guess.isExact && exact.isExact && guess.acceptedAtMs <= exact.acceptedAtMs && guess.startedAtMs > exact.startedAtMs;
+  if (!point.isExact && curve.points.some((known) => isContradicted(point, known) || (known.isExact && known.acceptedAtMs === point.acceptedAtMs))) return curve;
+  const points = curve.points.filter((known) => known.acceptedAtMs !== point.acceptedAtMs && !isContradicted(known, point));
+  points.splice(placeOf(points, point.acceptedAtMs), 0, point);
+  return { points: points.length > mostPoints ? points.slice(-mostPoints) : points };
+}
+
+/** When a job accepted at `acceptedAtMs` began, or will: never before it was accepted. Null while nothing is known. */
+export function startAtMs({ points }: StartCurve, acceptedAtMs: number): number | null {
+  const place = placeOf(points, acceptedAtMs);
+  const left = points[place - 1];
+  const right = points[place];
+  if (right !== undefined && right.acceptedAtMs === acceptedAtMs) return Math.max(acceptedAtMs, right.startedAtMs);
+  if (left === undefined) return right === undefined ? null : Math.max(acceptedAtMs, acceptedAtMs + right.startedAtMs - right.acceptedAtMs);
+  if (right === undefined) return Math.max(acceptedAtMs, left.startedAtMs + (acceptedAtMs - left.acceptedAtMs) * slopeBefore(points));
+  const share = (acceptedAtMs - left.acceptedAtMs) / (right.acceptedAtMs - left.acceptedAtMs);
+  return Math.max(acceptedAtMs, left.startedAtMs + (right.startedAtMs - left.startedAtMs) * share);
+}
+
+/** Milliseconds between starts for each between acceptances, at the curve's end: above 1 where the queue grows. */
+function slopeBefore(points: readonly StartPoint[]): number {
+  const last = points.at(-1);
+  const former = points.at(-Math.min(slopePoints, points.length));
+  if (last === undefined || former === undefined || last.acceptedAtMs - former.acceptedAtMs < 1) return 1;
+  return Math.min(50, Math.max(0, (last.startedAtMs - former.startedAtMs) / (last.acceptedAtMs - former.acceptedAtMs)));
+}
+
+/** Place of the first point accepted no earlier. */
+function placeOf(points: readonly StartPoint[], acceptedAtMs: number): number {
+  let low = 0;
+  let high = points.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((points[middle]?.acceptedAtMs ?? 0) < acceptedAtMs) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,64 @@
+import type { PodChange } from '../../src-preload/pod-look.ts';
+import { isEnvName, maskEnv } from './mask-env.ts';
+
+/** Fields that come with a flag: whether one is there says what was asked, nothing about the pod. `workers` is a listing of others (ruling 24). */
+const includedFields: ReadonlySet<string> = new Set(['machine', 'networkVolume', 'savingsPlans', 'template']);
+
+/** Null as JSON cannot write it: not there. */
+const absent = Symbol('absent');
+type Value = unknown;
+
+/**
+ * What is not in `after` as it was in `before`, two replies for one pod as JSON texts, in the order of `after` with what
+ * is gone at the end of its object. Values inside an `env` are compared and never told; of two masked texts only names
+ * are compared. Objects are taken apart, so that one field of a machine is one change; lists are compared as a whole.
+ */
+export function podChanges(before: string, after: string): PodChange[] {
+  const former = fieldsOf(before);
+  const now = fieldsOf(after);
+  for (const name of includedFields) {
+    if (former.has(name) && now.has(name)) continue;
+    former.delete(name);
+    now.delete(name);
+  }
+  for (const fields of [former, now]) fields.delete('workers');
+  const changes: PodChange[] = [];
+  compareFields('', former, now, false, changes);
+  return changes;
+}
+
+function compareFields(prefix: string, former: Map<string, Value>, now: Map<string, Value>, isHidden: boolean, changes: PodChange[]): void {
+  for (const name of new Set([...now.keys(), ...former.keys()])) {
+    compare(`${prefix}${name}`, former.has(name) ? former.get(name) : absent, now.has(name) ? now.get(name) : absent, isHidden || isEnvName(name), changes);
+  }
+}
+
+function compare(field: string, from: Value, to: Value, isHidden: boolean, changes: PodChange[]): void {
+  const former = membersOf(from);
+  const now = membersOf(to);
+  // One side may be absent: then each member of the other is added or removed. An empty object is told as it is.
+  const areObjects = (former !== null || from === absent) && (now !== null || to === absent);
+  if (areObjects && (isHidden || (former?.size !== 0 && now?.size !== 0))) {
+    compareFields(`${field}.`, former ?? new Map(), now ?? new Map(), isHidden, changes);
+    return;
+  }
+  if (from !== absent && to !== absent && JSON.stringify(from) === JSON.stringify(to)) return;
+  const told = isHidden ? { from: null, to: null } : { from: textOf(from), to: textOf(to) };
+  // What differs may be hidden in both.
+  const isSame = told.from === told.to;
+  changes.push({ field, kind: from === absent ? 'added' : to === absent ? 'removed' : 'changed', from: isSame ? null : told.from, to: isSame ? null : told.to });
+}
+
+function textOf(value: Value): string | null {
+  return value === absent ? null : maskEnv(JSON.stringify(value));
+}
+
+function fieldsOf(json: string): Map<string, Value> {
+  const value: unknown = JSON.parse(json);
+  return membersOf(value) ?? new Map<string, Value>();
+}
+
+/** The members of an object; null for everything else. */
+function membersOf(value: Value): Map<string, Value> | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? new Map<string, Value>(Object.entries(value)) : null;
+}

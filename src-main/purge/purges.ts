@@ -1,0 +1,256 @@
+import { failed, ok } from '../../src-preload/failure.ts';
+import type { Failure, Result } from '../../src-preload/failure.ts';
+import type { Health } from '../../src-preload/health.ts';
+import type { Job } from '../../src-preload/job.ts';
+import { mostPurgeNames, namesEndpoint } from '../../src-preload/purge.ts';
+import type { Purge, PurgeAllowance, PurgeLog, PurgeOutcome, PurgePreview } from '../../src-preload/purge.ts';
+import type { History } from '../history/history.ts';
+import type { Log } from '../log.ts';
+import { purgeAllowance } from './allowance.ts';
+import { readPurgeRecord } from './purge-record.ts';
+import type { PurgeRecord } from './purge-record.ts';
+
+interface Endpoint {
+  connectionId: string;
+  endpointId: string;
+}
+
+/** Purges of endpoints' queues: what one would take, the one request, and what became of our jobs. */
+export interface Purges {
+  /** Reads what a former run left. Before jobs are followed. */
+  load(): Promise<void>;
+  /** Jobs of former purges that are still to be looked at are marked again. Once jobs are followed. */
+  resume(): Promise<void>;
+  /** What a purge would take now, by a health read for it or the last one. */
+  preview(of: Endpoint & { isFresh: boolean }): Promise<Result<PurgePreview>>;
+  /** Journals the intent, sends the one request, keeps its outcome. An answer that refuses it is the outcome too. */
+  send(order: Endpoint & { typed: string; expected: number | null }): Promise<Result<Purge>>;
+  log(of: Endpoint): Promise<Result<PurgeLog>>;
+  /** Purged jobs of ours whose inputs were not submitted again yet. */
+  toSubmitAgain(id: string): Promise<Result<string[]>>;
+  noteSubmittedAgain(id: string, keys: readonly string[]): Promise<void>;
+  /** Jobs changed: purges they belonged to are told anew. */
+  noteJobs(jobs: readonly Job[]): void;
+}
+
+export interface PurgesParts {
+  history: Pick<History, 'documents' | 'putDocument' | 'removeDocument' | 'standings' | 'latestHealth'>;
+  /** The part of purging that jobs know of. */
+  queue: {
+    standing: (connectionId: string, endpointId: string) => { queued: Job[]; unsent: number; sending: number };
+    send: (connectionId: string, endpointId: string) => Promise<{ kind: 'removed'; removed: number } | { kind: 'unknown'; reason: string } | { kind: 'refused'; failure: Failure }>;
+    room: (connectionId: string, endpointId: string) => { used: number; lockedUntilMs: number | null };
+    note: (connectionId: string, endpointId: string, acceptedUntilMs: number) => void;
+  };
+  readHealth: (connectionId: string, endpointId: string) => Promise<Result<Health>>;
+  /** The endpoint as its connection names it; `absent` without a connection. */
+  endpointOf: (connectionId: string, endpointId: string) => Promise<Result<{ id: string; label: string }>>;
+  now: () => number;
+  pause: (ms: number) => Promise<void>;
+  newId: () => string;
+  onChanged: (purge: Purge) => void;
+  log: Log;
+}
+
+const documentKind = 'purge';
+/** Kept of each endpoint. */
+const mostKept = 50;
+/** A purge that Jobdeck did not see the end of was answered no later than this after it was sent. */
+const longestAnswerMs = 60_000;
+/** Ruling 20: health at most one a second an endpoint. */
+const healthGapMs = 1_000;
+
+export function createPurges({ history, queue, readHealth, endpointOf, now, pause, newId, onChanged, log }: PurgesParts): Purges {
+  const records = new Map<string, PurgeRecord>();
+  const underWay = new Set<string>();
+  /** By job: the purge that waits to hear what became of it. */
+  const open = new Map<string, string>();
+  const toTell = new Set<string>();
+  let isTelling = false;
+
+  const nameOf = ({ connectionId, endpointId }: Endpoint): string => `${connectionId}/${endpointId}`;
+
+  /** Newest first. */
+  function recordsOf(of: Endpoint): PurgeRecord[] {
+    return [...records.values()].filter((record) => nameOf(record) === nameOf(of)).sort((a, b) => b.startedAtMs - a.startedAtMs);
+  }
+
+  function allowanceOf(of: Endpoint): PurgeAllowance {
+    return purgeAllowance(queue.room(of.connectionId, of.endpointId), recordsOf(of).map(({ startedAtMs }) => startedAtMs), now());
+  }
+
+  async function keep(record: PurgeRecord): Promise<void> {
+    await history.putDocument(documentKind, record.id, JSON.stringify(record));
+    records.set(record.id, record);
+  }
+
+  async function forget(id: string): Promise<void> {
+    records.delete(id);
+    await history.removeDocument(documentKind, id);
+  }
+
+  async function purgedKeys(record: PurgeRecord): Promise<{ key: string; title: string }[]> {
+    const standings = await history.standings(record.keys);
+    return standings.filter(({ goneReason }) => goneReason === 'purged').map(({ key, title }) => ({ key, title }));
+  }
+
+  async function sightOf(record: PurgeRecord, outcome: PurgeOutcome = record.outcome): Promise<Purge> {
+    const purged = await purgedKeys(record);
+    const waiting = new Set(queue.standing(record.connectionId, record.endpointId).queued.map(({ key }) => key));
+    const { id, connectionId, endpointId, startedAtMs, expected, keys, again } = record;
+    return {
+      id, connectionId, endpointId, startedAtMs, expected, outcome,
+      tracked: keys.length,
+      purged: purged.length,
+      purgedJobs: purged.sort((a, b) => (a.key < b.key ? -1 : 1)).slice(0, mostPurgeNames),
+      undecided: keys.filter((key) => waiting.has(key)).length,
+      submittedAgain: again.length,
+    };
+  }
+
+  /** Many jobs of one purge change at once: it is told of as it stands when the last telling is over. */
+  async function tell(): Promise<void> {
+    if (isTelling) return;
+    isTelling = true;
+    try {
+      for (let id = [...toTell][0]; id !== undefined; id = [...toTell][0]) {
+        toTell.delete(id);
+        const record = records.get(id);
+        if (record !== undefined) onChanged(await sightOf(record));
+      }
+    } finally {
+      isTelling = false;
+    }
+  }
+
+  function tellSoon(id: string): void {
+    toTell.add(id);
+    tell().catch((error: unknown) => log.warn('what became of purged jobs could not be read', { error }));
+  }
+
+  async function guarded<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+    try {
+      return await work();
+    } catch (error) {
+      return failed({ kind: 'storage', message: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  async function healthNow({ connectionId, endpointId, isFresh }: Endpoint & { isFresh: boolean }): Promise<Pick<PurgePreview, 'health' | 'problem'>> {
+    const read = isFresh ? await readPatiently(connectionId, endpointId) : null;
+    if (read?.ok === true) return { health: { atMs: read.value.atMs, jobs: read.value.jobs }, problem: null };
+    const known = (await history.latestHealth(connectionId)).find((each) => each.endpointId === endpointId);
+    return { health: known === undefined ? null : { atMs: known.atMs, jobs: known.jobs }, problem: read === null ? null : read.failure };
+  }
+
+  /** A health that was just read for another purpose keeps the next one waiting for a second (ruling 20). */
+  async function readPatiently(connectionId: string, endpointId: string): Promise<Result<Health>> {
+    const first = await readHealth(connectionId, endpointId);
+    if (first.ok || first.failure.kind !== 'refused') return first;
+    await pause(healthGapMs);
+    return await readHealth(connectionId, endpointId);
+  }
+
+  async function send({ connectionId, endpointId, typed, expected }: Endpoint & { typed: string; expected: number | null }): Promise<Result<Purge>> {
+    const of = { connectionId, endpointId };
+    const endpoint = await endpointOf(connectionId, endpointId);
+    if (!endpoint.ok) return endpoint;
+    if (!namesEndpoint(typed, endpoint.value)) return failed({ kind: 'refused', field: 'typed', message: 'What was typed is neither the name nor the id of this endpoint. Nothing was sent.' });
+    if (underWay.has(nameOf(of))) return failed({ kind: 'refused', message: 'A purge of this queue is under way. Nothing more was sent.' });
+    const { lockedUntilMs } = allowanceOf(of);
+    if (lockedUntilMs !== null) return failed({ kind: 'refused', message: `Purging is locked for another ${Math.ceil((lockedUntilMs - now()) / 1_000)} s. Nothing was sent.` });
+
+    underWay.add(nameOf(of));
+    try {
+      const begun: PurgeRecord = { id: newId(), connectionId, endpointId, startedAtMs: now(), expected, outcome: { kind: 'under-way' }, keys: queue.standing(connectionId, endpointId).queued.map(({ key }) => key), again: [] };
+      try {
+        // Should Jobdeck end before the answer, the next start knows that it was sent.
+        await keep(begun);
+      } catch (error) {
+        return failed({ kind: 'storage', message: 'Nothing was sent, because the purge could not be written down first.', detail: error instanceof Error ? error.message : String(error) });
+      }
+      for (const key of begun.keys) open.set(key, begun.id);
+      const answer = await queue.send(connectionId, endpointId);
+      const atMs = now();
+      if (answer.kind === 'refused') {
+        for (const key of begun.keys) open.delete(key);
+        await forget(begun.id);
+        return ok(await sightOf(begun, { kind: 'refused', atMs, failure: answer.failure }));
+      }
+      const meanwhile = queue.standing(connectionId, endpointId).queued.map(({ key }) => key);
+      const ended: PurgeRecord = {
+        ...begun,
+        keys: [...new Set([...begun.keys, ...meanwhile])],
+        outcome: answer.kind === 'removed' ? { kind: 'removed', atMs, removed: answer.removed } : { kind: 'unknown', atMs, reason: answer.reason },
+      };
+      for (const key of meanwhile) open.set(key, ended.id);
+      records.set(ended.id, ended);
+      await keep(ended);
+      for (const old of recordsOf(of).slice(mostKept)) await forget(old.id);
+      const sight = await sightOf(ended);
+      onChanged(sight);
+      return ok(sight);
+    } finally {
+      underWay.delete(nameOf(of));
+    }
+  }
+
+  return {
+    async load() {
+      for (const { id, json } of await history.documents(documentKind)) {
+        const record = readPurgeRecord(json);
+        if (record === null) log.warn('A kept purge cannot be read', { purgeId: id });
+        else records.set(id, record);
+      }
+    },
+    async resume() {
+      for (const record of records.values()) {
+        if (record.outcome.kind === 'under-way') {
+          await keep({ ...record, outcome: { kind: 'unknown', atMs: now(), reason: 'Jobdeck ended before the service answered' } });
+        } else if (record.outcome.kind === 'removed' && record.outcome.removed === 0) continue;
+        const keys = new Set(record.keys);
+        const waiting = queue.standing(record.connectionId, record.endpointId).queued.filter(({ key }) => keys.has(key));
+        if (waiting.length === 0) continue;
+        for (const { key } of waiting) open.set(key, record.id);
+        queue.note(record.connectionId, record.endpointId, record.outcome.kind === 'under-way' ? record.startedAtMs + longestAnswerMs : record.outcome.atMs);
+      }
+    },
+    preview: ({ isFresh, ...of }) => guarded(async () => {
+      const endpoint = await endpointOf(of.connectionId, of.endpointId);
+      if (!endpoint.ok) return endpoint;
+      const read = await healthNow({ ...of, isFresh });
+      // A health from before the last purge tells of a queue that is gone.
+      const [last] = recordsOf(of);
+      const isBefore = read.health !== null && last !== undefined && read.health.atMs <= (last.outcome.kind === 'under-way' ? last.startedAtMs : last.outcome.atMs);
+      const health = isBefore ? { ...read, health: null } : read;
+      const { queued, unsent, sending } = queue.standing(of.connectionId, of.endpointId);
+      const jobs = queued.slice(0, mostPurgeNames).map(({ key, title }) => ({ key, title }));
+      return ok({ ...of, ...health, jobs, tracked: queued.length, unsent, sending, allowance: allowanceOf(of) });
+    }),
+    send: (order) => guarded(() => send(order)),
+    log: (of) => guarded(async () => ok({ purges: await Promise.all(recordsOf(of).slice(0, mostShown).map((record) => sightOf(record))), allowance: allowanceOf(of) })),
+    toSubmitAgain: (id) => guarded(async () => {
+      const record = records.get(id);
+      if (record === undefined) return failed({ kind: 'absent', message: 'This purge is not kept any more.' });
+      const again = new Set(record.again);
+      return ok((await purgedKeys(record)).map(({ key }) => key).filter((key) => !again.has(key)).sort());
+    }),
+    async noteSubmittedAgain(id, keys) {
+      const record = records.get(id);
+      if (record === undefined || keys.length === 0) return;
+      await keep({ ...record, again: [...new Set([...record.again, ...keys])] });
+      tellSoon(id);
+    },
+    noteJobs(jobs) {
+      for (const { key, phase, startedSeenAtMs } of jobs) {
+        const id = open.get(key);
+        if (id === undefined || (phase === 'active' && startedSeenAtMs === null)) continue;
+        open.delete(key);
+        tellSoon(id);
+      }
+    },
+  };
+}
+
+/** Of the kept ones, so many are told of. */
+const mostShown = 10;

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { templateEdits } from '../../src-preload/template-schema.ts';
+import { updatableFields } from '../../src-preload/template.ts';
+import type { SeenTemplate, TemplateUpdateRecord } from '../../src-preload/template.ts';
+import type { ServiceFailure } from '../../src-preload/failure.ts';
+
+/** What is kept of templates, as documents of the history. Values of variables are in none of them but sealed. */
+
+const text = z.string().nullable().exactOptional();
+const number = z.number().nullable().exactOptional();
+const yesNo = z.boolean().nullable().exactOptional();
+const texts = z.array(z.string()).nullable().exactOptional();
+const seenTemplate: z.ZodType<SeenTemplate> = z.object({
+  id: z.string(), name: text, imageName: text, category: text, containerDiskInGb: number, containerRegistryAuthId: text, dockerEntrypoint: texts, dockerStartCmd: texts,
+  earned: number, env: texts, isPublic: yesNo, isRunpod: yesNo, isServerless: yesNo, ports: texts, readme: text, runtimeInMin: number, volumeInGb: number, volumeMountPath: text,
+});
+const source = z.union([z.object({ kind: z.literal('update-reply') }), z.object({ kind: z.literal('pod'), podId: z.string() })]);
+const seq = z.number().int().min(1);
+
+const storedCopy = z.object({
+  seq,
+  atMs: z.number(),
+  seenAtMs: z.number(),
+  source,
+  template: seenTemplate,
+  /** JSON of the variables, sealed; null where there are none or they could not be sealed. */
+  sealedEnv: z.string().nullable(),
+  carriedAtMs: z.record(z.string(), z.number()),
+  oddFields: z.array(z.string()),
+});
+export type StoredCopy = z.infer<typeof storedCopy>;
+
+const field = z.enum(updatableFields);
+const failure: z.ZodType<ServiceFailure> = z.object({
+  kind: z.enum(['invalid', 'unauthorized', 'not-found', 'too-large', 'rate-limited', 'server', 'network', 'timeout', 'malformed', 'cancelled']),
+  message: z.string(), serviceSaid: z.string().exactOptional(), httpStatus: z.number().exactOptional(), rawReply: z.string().exactOptional(), retryAfterMs: z.number().exactOptional(), mayHaveArrived: z.boolean(),
+});
+const updateRecord: z.ZodType<TemplateUpdateRecord> = z.object({
+  atMs: z.number(),
+  changed: z.array(field),
+  pinned: z.array(field),
+  formerSeq: seq.nullable(),
+  outcome: z.union([
+    z.object({ kind: z.literal('pending') }),
+    z.object({ kind: z.literal('applied'), seq, differences: z.array(z.object({ field, asked: z.string().nullable(), got: z.string().nullable() })) }),
+    z.object({ kind: z.literal('refused'), failure }),
+    z.object({ kind: z.literal('unknown'), failure: failure.nullable() }),
+  ]),
+});
+
+const storedTemplate = z.object({
+  connectionId: z.string(),
+  templateId: z.string(),
+  current: storedCopy.nullable(),
+  history: z.array(z.object({ seq, atMs: z.number(), source })),
+  uses: z.array(z.object({ endpointId: z.string(), podId: z.string(), atMs: z.number() })),
+  podIds: z.array(z.string()),
+  lastUpdate: updateRecord.nullable(),
+});
+export type StoredTemplate = z.infer<typeof storedTemplate>;
+
+const storedDraft = z.object({
+  baseSeq: seq.nullable(),
+  savedAtMs: z.number(),
+  /** Typed values of variables are empty here. */
+  edits: templateEdits,
+  /** JSON of the typed values by their place among the variables, sealed; null where none was typed. */
+  sealedValues: z.string().nullable(),
+});
+export type StoredDraft = z.infer<typeof storedDraft>;
+
+/** Null where the text holds none. */
+export const parseTemplate = (json: string | null): StoredTemplate | null => parsed(storedTemplate, json);
+export const parseCopy = (json: string | null): StoredCopy | null => parsed(storedCopy, json);
+export const parseDraft = (json: string | null): StoredDraft | null => parsed(storedDraft, json);
+/** The variables in a text that was sealed. */
+export const parseEnv = (json: string | null): Record<string, string> | null => parsed(z.record(z.string(), z.string()), json);
+
+function parsed<T>(schema: z.ZodType<T>, json: string | null): T | null {
+  if (json === null) return null;
+  try {
+    return schema.safeParse(JSON.parse(json)).data ?? null;
+  } catch {
+    return null;
+  }
+}

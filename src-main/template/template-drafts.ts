@@ -1,0 +1,60 @@
+import { ok } from '../../src-preload/failure.ts';
+import type { Result } from '../../src-preload/failure.ts';
+import type { TemplateDraft, TemplateEdits } from '../../src-preload/template.ts';
+import { parseDraft } from './template-documents.ts';
+import type { StoredDraft } from './template-documents.ts';
+import { documentId } from './template-store.ts';
+import type { Documents, Seals, TemplateAt } from './template-store.ts';
+
+/** Drafts of updates, kept over restarts. Values typed into variables are sealed. Rejects when the disk does. */
+export interface TemplateDrafts {
+  load(at: TemplateAt): Promise<Result<TemplateDraft | null>>;
+  /** Keeps nothing where the typed values cannot be sealed. */
+  keep(at: TemplateAt, draft: { baseSeq: number | null; edits: TemplateEdits }): Promise<Result<null>>;
+  drop(at: TemplateAt): Promise<void>;
+  /** Ids as `documentId` gives them. */
+  ids(): Promise<ReadonlySet<string>>;
+}
+
+const kind = 'template-draft';
+
+/** Drafts over the history's documents. */
+export function createTemplateDrafts({ documents, seals, now }: { documents: Documents; seals: Pick<Seals, 'seal' | 'open'>; now: () => number }): TemplateDrafts {
+  return {
+    async load(at) {
+      const stored = parseDraft(await documents.readDocument(kind, documentId(at)));
+      if (stored === null) return ok(null);
+      const { baseSeq, savedAtMs, sealedValues } = stored;
+      if (sealedValues === null) return ok({ baseSeq, savedAtMs, edits: stored.edits, lostEnv: [] });
+      const opened = await seals.open(sealedValues);
+      if (!opened.ok) return opened;
+      return ok({ baseSeq, savedAtMs, ...filled(stored, opened.value) });
+    },
+    async keep(at, { baseSeq, edits }) {
+      const values = (edits.env ?? []).map(({ value }) => value);
+      const isTyped = values.some((value) => value !== null && value !== '');
+      const sealed = isTyped ? await seals.seal(JSON.stringify(values)) : ok(null);
+      if (!sealed.ok) return sealed;
+      const open: TemplateEdits = edits.env === undefined ? edits : { ...edits, env: edits.env.map((entry) => (entry.value === null ? entry : { ...entry, value: '' })) };
+      const stored: StoredDraft = { baseSeq, savedAtMs: now(), edits: open, sealedValues: sealed.value };
+      await documents.putDocument(kind, documentId(at), JSON.stringify(stored));
+      return ok(null);
+    },
+    drop: (at) => documents.removeDocument(kind, documentId(at)),
+    async ids() {
+      return new Set((await documents.documents(kind)).map(({ id }) => id));
+    },
+  };
+}
+
+/** The edits with their typed values; where those are gone, the names of the variables that lost theirs. */
+function filled({ edits }: StoredDraft, opened: string | null): Pick<TemplateDraft, 'edits' | 'lostEnv'> {
+  const entries = edits.env ?? [];
+  const values: unknown = opened === null ? null : JSON.parse(opened);
+  if (!Array.isArray(values)) return { edits, lostEnv: entries.flatMap(({ name, value }) => (value === null ? [] : [name])) };
+  const env = entries.map((entry, index) => {
+    const value: unknown = values[index];
+    return typeof value === 'string' ? { ...entry, value } : entry;
+  });
+  return { edits: { ...edits, env }, lostEnv: [] };
+}

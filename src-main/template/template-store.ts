@@ -1,0 +1,158 @@
+import { failed, ok } from '../../src-preload/failure.ts';
+import type { Result } from '../../src-preload/failure.ts';
+import type { Template, TemplateSnapshot, TemplateSource, TemplateUpdate } from '../../src-preload/template.ts';
+import type { History } from '../history/history.ts';
+import type { Log } from '../log.ts';
+import { isSameTemplate, mergeCopy } from './copy-merge.ts';
+import { parseCopy, parseEnv, parseTemplate } from './template-documents.ts';
+import type { StoredCopy, StoredTemplate } from './template-documents.ts';
+import type { WholeCopy } from './undo-edits.ts';
+
+/** Seals the values of variables (connection/vault.ts). */
+export interface Seals {
+  seal(text: string): Promise<Result<string>>;
+  open(sealed: string): Promise<Result<string | null>>;
+  isLasting(): boolean;
+}
+
+export type Documents = Pick<History, 'documents' | 'readDocument' | 'putDocument' | 'removeDocument'>;
+
+/** A template of a connection. */
+export interface TemplateAt {
+  connectionId: string;
+  templateId: string;
+}
+
+/** A template as a reply gave it. */
+export interface SeenReply {
+  template: Template;
+  oddFields: readonly string[];
+}
+
+/** Templates as they were seen, each with its dated copies (ruling 23). Rejects when the disk does. */
+export interface TemplateStore {
+  all(): Promise<StoredTemplate[]>;
+  read(at: TemplateAt): Promise<StoredTemplate>;
+  /** Changes what is kept of a template; changes of one template happen one after the other. */
+  change(at: TemplateAt, edit: (stored: StoredTemplate) => StoredTemplate): Promise<StoredTemplate>;
+  /** Keeps a copy of what was seen; the same values again only renew its date. `sent` is what an update asked for. */
+  keep(at: TemplateAt, seen: SeenReply, source: TemplateSource, sent?: TemplateUpdate): Promise<StoredCopy>;
+  /** A copy with its variables; null where there is no such copy. */
+  whole(at: TemplateAt, seq: number): Promise<Result<WholeCopy | null>>;
+  remove(at: TemplateAt): Promise<void>;
+}
+
+const templateKind = 'template';
+const copyKind = 'template-copy';
+/** Copies kept of one template. */
+export const mostCopies = 50;
+
+/** The id documents of a template have. */
+export function documentId({ connectionId, templateId }: TemplateAt): string {
+  return `${encodeURIComponent(connectionId)}/${encodeURIComponent(templateId)}`;
+}
+
+/** What a window may see of a copy. */
+export function shownCopy({ seq, atMs, seenAtMs, source, template, carriedAtMs, oddFields }: StoredCopy): TemplateSnapshot {
+  return { seq, atMs, seenAtMs, source, template, carriedAtMs, oddFields };
+}
+
+/** A store over the history's documents. */
+export function createTemplateStore({ documents, seals, now, log }: { documents: Documents; seals: Seals; now: () => number; log: Log }): TemplateStore {
+  /** The last change of each template, so that none overwrites another with what it read before. */
+  const turns = new Map<string, Promise<unknown>>();
+  function inOrder<T>(at: TemplateAt, run: () => Promise<T>): Promise<T> {
+    const id = documentId(at);
+    const turn = (turns.get(id) ?? Promise.resolve()).then(run, run);
+    const end: Promise<unknown> = turn.then(() => null, () => null).then(() => {
+      if (turns.get(id) === end) turns.delete(id);
+    });
+    turns.set(id, end);
+    return turn;
+  }
+
+  async function read(at: TemplateAt): Promise<StoredTemplate> {
+    const json = await documents.readDocument(templateKind, documentId(at));
+    const stored = parseTemplate(json);
+    if (json !== null && stored === null) log.warn('what was kept of a template cannot be read', { templateId: at.templateId });
+    return stored ?? { ...at, current: null, history: [], uses: [], podIds: [], lastUpdate: null };
+  }
+
+  const put = (stored: StoredTemplate): Promise<void> => documents.putDocument(templateKind, documentId(stored), JSON.stringify(stored));
+
+  /** Null: there are none, or they cannot be read any more. */
+  async function envOf({ template, sealedEnv }: Pick<StoredCopy, 'template' | 'sealedEnv'>): Promise<Result<Record<string, string> | null>> {
+    if (template.env === undefined || template.env === null) return ok(null);
+    if (template.env.length === 0) return ok({});
+    if (sealedEnv === null) return ok(null);
+    const opened = await seals.open(sealedEnv);
+    return opened.ok ? ok(parseEnv(opened.value)) : failed(opened.failure);
+  }
+
+  async function wholeOf(copy: StoredCopy): Promise<Result<WholeCopy>> {
+    const env = await envOf(copy);
+    if (!env.ok) return env;
+    const { env: names, ...rest } = copy.template;
+    return ok({ seq: copy.seq, env: env.value, template: { ...rest, ...(names === undefined ? {} : { env: names === null ? null : (env.value ?? Object.fromEntries(names.map((name) => [name, '']))) }) } });
+  }
+
+  async function sealed(env: Template['env']): Promise<string | null> {
+    if (env === undefined || env === null || Object.keys(env).length === 0) return null;
+    const result = await seals.seal(JSON.stringify(env));
+    if (!result.ok) log.warn('the variables of a template could not be sealed and are not kept', { detail: result.failure.message });
+    return result.ok ? result.value : null;
+  }
+
+  async function keep(at: TemplateAt, seen: SeenReply, source: TemplateSource, sent: TemplateUpdate = {}): Promise<StoredCopy> {
+    const nowMs = now();
+    const stored = await read(at);
+    const { current } = stored;
+    const former = current === null ? null : await wholeOf(current);
+    const formerCopy = former?.ok === true && current !== null ? { template: former.value.template, carriedAtMs: current.carriedAtMs, seenAtMs: current.seenAtMs } : null;
+    const { template, carriedAtMs } = mergeCopy(formerCopy, { ...seen.template, id: at.templateId }, sent, nowMs);
+    const podIds = source.kind === 'pod' ? [source.podId, ...stored.podIds.filter((id) => id !== source.podId)].slice(0, 10) : stored.podIds;
+    // Where the values were carried from a copy whose own are lost, they stay lost.
+    const isEnvLost = carriedAtMs.env !== undefined && !Object.hasOwn(sent, 'env') && former?.ok === true && former.value.env === null;
+
+    if (current !== null && former?.ok === true && (former.value.env !== null || template.env == null) && isSameTemplate(former.value.template, template)) {
+      const renewed: StoredCopy = { ...current, seenAtMs: nowMs, source, carriedAtMs, oddFields: [...seen.oddFields] };
+      await put({ ...stored, current: renewed, podIds });
+      return renewed;
+    }
+
+    const { env, ...rest } = template;
+    const copy: StoredCopy = {
+      seq: (stored.history[0]?.seq ?? 0) + 1, atMs: nowMs, seenAtMs: nowMs, source, carriedAtMs, oddFields: [...seen.oddFields],
+      template: { ...rest, ...(env === undefined ? {} : { env: env === null ? null : Object.keys(env) }) },
+      sealedEnv: isEnvLost ? null : await sealed(env),
+    };
+    const history = [{ seq: copy.seq, atMs: copy.atMs, source }, ...stored.history];
+    await documents.putDocument(copyKind, `${documentId(at)}/${copy.seq}`, JSON.stringify(copy));
+    await put({ ...stored, current: copy, podIds, history: history.slice(0, mostCopies) });
+    for (const { seq } of history.slice(mostCopies)) await documents.removeDocument(copyKind, `${documentId(at)}/${seq}`);
+    return copy;
+  }
+
+  return {
+    async all() {
+      return (await documents.documents(templateKind)).flatMap(({ json }) => parseTemplate(json) ?? []);
+    },
+    read,
+    change: (at, edit) => inOrder(at, async () => {
+      const changed = edit(await read(at));
+      await put(changed);
+      return changed;
+    }),
+    keep: (at, seen, source, sent) => inOrder(at, () => keep(at, seen, source, sent)),
+    async whole(at, seq) {
+      const { current } = await read(at);
+      const copy = current?.seq === seq ? current : parseCopy(await documents.readDocument(copyKind, `${documentId(at)}/${seq}`));
+      return copy === null ? ok(null) : wholeOf(copy);
+    },
+    remove: (at) => inOrder(at, async () => {
+      const { history } = await read(at);
+      for (const { seq } of history) await documents.removeDocument(copyKind, `${documentId(at)}/${seq}`);
+      await documents.removeDocument(templateKind, documentId(at));
+    }),
+  };
+}

@@ -1,0 +1,102 @@
+import { failed, ok } from '../../src-preload/failure.ts';
+import type { Result } from '../../src-preload/failure.ts';
+import { planUpdate } from '../../src-preload/template-plan.ts';
+import type { UpdatePlan } from '../../src-preload/template-plan.ts';
+import { confirmationOf } from '../../src-preload/template.ts';
+import type { EnvEntry, Template, TemplateEdits, TemplateUpdate, TemplateUpdateRecord } from '../../src-preload/template.ts';
+import type { ManagementApi } from '../service/reply.ts';
+import { isRefusal, outcomeDifferences } from './outcome.ts';
+import type { TemplateAt, TemplateStore } from './template-store.ts';
+import type { WholeCopy } from './undo-edits.ts';
+
+export interface UpdateAsked {
+  /** The copy the user saw; null: none was known. */
+  baseSeq: number | null;
+  edits: TemplateEdits;
+  /** What was typed to confirm it. */
+  confirmedWith: string | null;
+}
+
+export interface UpdateParts {
+  store: TemplateStore;
+  apiFor: (connectionId: string) => Promise<Result<Pick<ManagementApi, 'updateTemplate'>>>;
+  now: () => number;
+}
+
+interface ReadyUpdate {
+  plan: UpdatePlan;
+  former: WholeCopy | null;
+  /** Exactly what is sent. */
+  body: TemplateUpdate;
+  /** Values of variables, to be taken out of whatever the service says. */
+  secrets: string[];
+}
+
+/**
+ * Sends an update once (rulings 9, 22, 31): the plan is made again from the same copy and edits as in the window, the
+ * intent is on disk before a byte leaves, and what came of it is on disk before it is answered. Never sent again by
+ * itself. A refusal or an unknown outcome is part of the record that is answered.
+ */
+export async function sendUpdate(at: TemplateAt, asked: UpdateAsked, { store, apiFor, now }: UpdateParts): Promise<Result<TemplateUpdateRecord>> {
+  const ready = await readyUpdate(at, asked, store);
+  if (!ready.ok) return ready;
+  const api = await apiFor(at.connectionId);
+  if (!api.ok) return api;
+  const { plan, former, body, secrets } = ready.value;
+
+  const intent: TemplateUpdateRecord = { atMs: now(), changed: plan.changed, pinned: plan.pinned, formerSeq: former?.seq ?? null, outcome: { kind: 'pending' } };
+  await store.change(at, (stored) => ({ ...stored, lastUpdate: intent }));
+  const reply = await api.value.updateTemplate(at.templateId, body, { secrets });
+  const record = { ...intent, outcome: await outcomeOf(reply.result) };
+  await store.change(at, (stored) => ({ ...stored, lastUpdate: record }));
+  return ok(record);
+
+  async function outcomeOf(result: Awaited<ReturnType<ManagementApi['updateTemplate']>>['result']): Promise<TemplateUpdateRecord['outcome']> {
+    if (!result.ok) return { kind: isRefusal(result.failure) ? 'refused' : 'unknown', failure: result.failure };
+    const { template, oddFields } = result.value;
+    const copy = await store.keep(at, { template, oddFields }, { kind: 'update-reply' }, body);
+    return { kind: 'applied', seq: copy.seq, differences: outcomeDifferences(former?.template ?? null, body, template) };
+  }
+}
+
+async function readyUpdate(at: TemplateAt, { baseSeq, edits, confirmedWith }: UpdateAsked, store: TemplateStore): Promise<Result<ReadyUpdate>> {
+  const refuse = (message: string, field?: string): Result<never> => failed({ kind: 'refused', message, ...(field === undefined ? {} : { field }) });
+  const { current } = await store.read(at);
+  if ((current?.seq ?? null) !== baseSeq) return refuse('The template was seen anew meanwhile, and it is not as this window shows it. Look at the changes again; nothing was sent.');
+  const whole = current === null ? ok(null) : await store.whole(at, current.seq);
+  if (!whole.ok) return whole;
+  const former = whole.value;
+  const plan = planUpdate(current === null ? null : { template: current.template, isEnvLost: isLost(former) }, edits);
+  const [problem] = plan.problems;
+  if (problem !== undefined) return refuse(`${problem.field}: ${problem.message}. Nothing was sent.`, problem.field);
+  if (plan.changed.length === 0) return refuse('Nothing was changed, so nothing was sent.');
+  const confirmation = confirmationOf(at.templateId, current?.template ?? null);
+  if (confirmation !== null && confirmedWith !== confirmation.word) return refuse(`Type the template's ${confirmation.kind} to confirm: its endpoints replace their workers. Nothing was sent.`, 'confirmedWith');
+
+  const { env: _planned, ...body } = plan.body;
+  if (plan.body.env === undefined) return ok({ plan, former, body, secrets: Object.values(former?.env ?? {}) });
+  const env = await filledEnv(at, edits.env ?? [], former, store);
+  return env.ok ? ok({ plan, former, body: { ...body, env: env.value }, secrets: [...Object.values(env.value), ...Object.values(former?.env ?? {})] }) : env;
+}
+
+/** Whether a copy has variables whose values cannot be read any more. */
+export function isLost(copy: WholeCopy | null): boolean {
+  return copy !== null && copy.env === null && Object.keys(copy.template.env ?? {}).length > 0;
+}
+
+/** The variables as they are sent: typed values as typed, kept ones from the copy they stand in. */
+async function filledEnv(at: TemplateAt, entries: readonly EnvEntry[], current: WholeCopy | null, store: TemplateStore): Promise<Result<NonNullable<Template['env']>>> {
+  const copies = new Map<number, WholeCopy | null>();
+  const values: [string, string][] = [];
+  for (const { name, value, from } of entries) {
+    if (from !== undefined && !copies.has(from)) {
+      const copy = await store.whole(at, from);
+      if (!copy.ok) return copy;
+      copies.set(from, copy.value);
+    }
+    const kept = value ?? (from === undefined ? current : copies.get(from))?.env?.[name];
+    if (kept === undefined) return failed({ kind: 'refused', field: 'env', message: `The value of ${name} can no longer be read here, so nothing was sent. Type it anew.` });
+    values.push([name, kept]);
+  }
+  return ok(Object.fromEntries(values));
+}

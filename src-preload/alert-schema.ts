@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { alertBounds } from './alert.ts';
+import type { AlertCondition, AlertRule } from './alert.ts';
+
+const whole = ({ min, max }: { min: number; max: number }) => z.number().int().min(min).max(max);
+
+/** When a rule fires; bounds as in alert.ts. */
+export const alertCondition: z.ZodType<AlertCondition> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('stuck-queue'), overJobs: whole(alertBounds.overJobs), forMs: whole(alertBounds.forMs), isNoneIdle: z.boolean() }),
+  z.object({ kind: z.literal('failure-burst'), overFailures: whole(alertBounds.overFailures), withinMs: whole(alertBounds.withinMs) }),
+  z.object({ kind: z.literal('slow-runs'), timesP95: z.number().min(alertBounds.timesP95.min).max(alertBounds.timesP95.max) }),
+  z.object({ kind: z.literal('no-worker'), forMs: whole(alertBounds.forMs) }),
+  z.object({ kind: z.literal('long-wait'), overMs: whole(alertBounds.overMs) }),
+]);
+
+/** A rule to be made, or changed where `id` names one. */
+export const alertRuleDraft = z.object({
+  id: z.string().min(1).max(64).optional(),
+  connectionId: z.string().min(1).max(64),
+  endpointId: z.string().min(1).max(200).nullable(),
+  condition: alertCondition,
+});
+
+/** A rule as it is kept. */
+export const alertRule: z.ZodType<AlertRule> = z.object({
+  id: z.string().min(1).max(64),
+  connectionId: z.string().min(1).max(64),
+  endpointId: z.string().min(1).max(200).nullable(),
+  isOn: z.boolean(),
+  exceptions: z.record(z.string().max(200), z.boolean()),
+  condition: alertCondition,
+});

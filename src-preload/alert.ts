@@ -1,0 +1,173 @@
+/** What an alert rule looks at. */
+export type AlertKind = 'stuck-queue' | 'failure-burst' | 'slow-runs' | 'no-worker' | 'long-wait';
+
+export const alertKinds: readonly AlertKind[] = ['stuck-queue', 'failure-burst', 'slow-runs', 'no-worker', 'long-wait'];
+
+/** When a rule fires, with its figures. Durations are milliseconds. */
+export type AlertCondition =
+  /** More than `overJobs` jobs wait for `forMs`; with `isNoneIdle` only while no worker is idle. */
+  | { kind: 'stuck-queue'; overJobs: number; forMs: number; isNoneIdle: boolean }
+  /** More than `overFailures` jobs failed within `withinMs`. */
+  | { kind: 'failure-burst'; overFailures: number; withinMs: number }
+  /** A run took longer than `timesP95` times the endpoint's learned p95. */
+  | { kind: 'slow-runs'; timesP95: number }
+  /** Jobs wait and there is no worker for `forMs`. */
+  | { kind: 'no-worker'; forMs: number }
+  /** A job of ours waits longer than `overMs`. */
+  | { kind: 'long-wait'; overMs: number };
+
+/** One rule, of one endpoint or of all endpoints of its connection. */
+export interface AlertRule {
+  id: string;
+  connectionId: string;
+  /** Null: every endpoint of the connection, each judged by itself. */
+  endpointId: string | null;
+  isOn: boolean;
+  /** Endpoints where a rule for all is switched otherwise than `isOn` says. */
+  exceptions: Record<string, boolean>;
+  condition: AlertCondition;
+}
+
+/** A rule as it is made, or changed where `id` names one. The endpoint of a rule stays. */
+export interface AlertRuleDraft {
+  id?: string | undefined;
+  connectionId: string;
+  endpointId: string | null;
+  condition: AlertCondition;
+}
+
+/** How a rule stands at one endpoint. */
+export interface AlertStanding {
+  ruleId: string;
+  endpointId: string;
+  /** `pending`: what the rule looks for is there, and not for long enough yet. */
+  phase: 'quiet' | 'pending' | 'firing';
+  /** Since when it is in this phase; null while quiet. */
+  sinceMs: number | null;
+  /** When it fired last, also now. */
+  lastFiredAtMs: number | null;
+}
+
+/** A connection's rules and how they stand. */
+export interface AlertOverview {
+  connectionId: string;
+  rules: AlertRule[];
+  standings: AlertStanding[];
+}
+
+/** How an alert came to its user, or why it did not (yet). */
+export type AlertTelling =
+  /** Told within the minute. */
+  | 'due'
+  /** Held back by quiet hours, told after them. */
+  | 'held'
+  /** Gathered for the next digest. */
+  | 'gathered'
+  | 'notified'
+  | 'in-digest'
+  | 'after-quiet-hours'
+  /** The endpoint was muted. */
+  | 'muted'
+  /** Notifications are off, or the desktop shows none. */
+  | 'off';
+
+/** One time that a rule fired, as it is kept. */
+export interface AlertRecord {
+  id: string;
+  ruleId: string;
+  connectionId: string;
+  endpointId: string;
+  kind: AlertKind;
+  /** What was seen, with the figures as of then. */
+  text: string;
+  /** Since when what the rule looks for was there. */
+  sinceMs: number;
+  firedAtMs: number;
+  /** The last fact that showed it. */
+  lastSeenAtMs: number;
+  endedAtMs: number | null;
+  /** False where nothing was known for a while before the end: it ended somewhere between `lastSeenAtMs` and `endedAtMs`. */
+  isEndExact: boolean;
+  telling: AlertTelling;
+  toldAtMs: number | null;
+}
+
+/** What is shown by the desktop; a click leads to the endpoint's health. */
+export interface AlertNotification {
+  title: string;
+  body: string;
+  connectionId: string;
+  endpointId: string;
+}
+
+/** What figures may be; durations in milliseconds. */
+export const alertBounds = {
+  overJobs: { min: 0, max: 100_000 },
+  overFailures: { min: 0, max: 100_000 },
+  timesP95: { min: 1.1, max: 100 },
+  forMs: { min: 1_000, max: 86_400_000 },
+  withinMs: { min: 1_000, max: 86_400_000 },
+  overMs: { min: 1_000, max: 604_800_000 },
+} as const;
+
+/** Rules of one connection at most. */
+export const mostAlertRules = 100;
+
+/** What every endpoint has until its user says otherwise. */
+export const defaultAlertConditions: readonly { condition: AlertCondition; isOn: boolean }[] = [
+  { isOn: true, condition: { kind: 'stuck-queue', overJobs: 5, forMs: 120_000, isNoneIdle: true } },
+  { isOn: true, condition: { kind: 'failure-burst', overFailures: 3, withinMs: 300_000 } },
+  { isOn: true, condition: { kind: 'slow-runs', timesP95: 2 } },
+  { isOn: false, condition: { kind: 'no-worker', forMs: 60_000 } },
+];
+
+/** What a kind of rule is called. */
+export const alertNames: Record<AlertKind, string> = {
+  'stuck-queue': 'Stuck queue',
+  'failure-burst': 'Failure burst',
+  'slow-runs': 'Slow runs',
+  'no-worker': 'Scaled to zero',
+  'long-wait': 'Long wait',
+};
+
+/** Whether a rule watches an endpoint. */
+export function isAlertOn(rule: Pick<AlertRule, 'endpointId' | 'isOn' | 'exceptions'>, endpointId: string): boolean {
+  if (rule.endpointId !== null) return rule.endpointId === endpointId && rule.isOn;
+  return rule.exceptions[endpointId] ?? rule.isOn;
+}
+
+/** What a rule looks for, in a few words: `over 5 waiting, none idle, 2 min`. */
+export function conditionWords(condition: AlertCondition): string {
+  switch (condition.kind) {
+    case 'stuck-queue':
+      return `over ${condition.overJobs.toLocaleString('en-US')} waiting${condition.isNoneIdle ? ', none idle' : ''}, ${alertSpan(condition.forMs)}`;
+    case 'failure-burst':
+      return `more than ${condition.overFailures.toLocaleString('en-US')} failed in ${alertSpan(condition.withinMs)}`;
+    case 'slow-runs':
+      return `execution over ${timesWords(condition.timesP95)} p95`;
+    case 'no-worker':
+      return `no worker while jobs wait for ${alertSpan(condition.forMs)}`;
+    case 'long-wait':
+      return `a job waits longer than ${alertSpan(condition.overMs)}`;
+  }
+}
+
+/** `twice`, `three times`, `2.5 times`. */
+export function timesWords(times: number): string {
+  return times === 2 ? 'twice' : times === 3 ? 'three times' : `${times} times`;
+}
+
+/** A duration of a rule, exactly and in as few units as that takes: `90 s`, `2 min`, `1 h 30 min`. */
+export function alertSpan(ms: number): string {
+  const seconds = Math.round(ms / 100) / 10;
+  if (seconds < 60 || (seconds < 120 && seconds % 60 !== 0)) return `${seconds} s`;
+  const units: readonly (readonly [string, number])[] = [['d', 86_400], ['h', 3_600], ['min', 60], ['s', 1]];
+  const parts: string[] = [];
+  let rest = seconds;
+  for (const [unit, size] of units) {
+    const count = unit === 's' ? Math.round(rest * 10) / 10 : Math.floor(rest / size);
+    if (count > 0) parts.push(`${count} ${unit}`);
+    rest -= count * size;
+  }
+  return parts.join(' ');
+}

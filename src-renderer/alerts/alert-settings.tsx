@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import { Segmented } from '../design/segmented.tsx';
+import { TextField } from '../design/text-field.tsx';
+import { changeSettings, useSession } from '../session/session-store.ts';
+import { minuteText, readMinute } from './rule-words.ts';
+import styles from './alert-settings.module.css';
+
+const onOff = [{ value: 'off', label: 'Off' }, { value: 'on', label: 'On' }] as const;
+
+/** When alerts are held back, and whether they are gathered: lines of the preferences. */
+export function AlertSettings() {
+  const quietHours = useSession((state) => state.settings.quietHours);
+  const digest = useSession((state) => state.settings.digest);
+  return (
+    <>
+      <div className={styles.line}>
+        <dt>
+          <span className={styles.name}>Quiet hours for alerts</span>
+          <span className={styles.hint}>What fires is held back and told together afterwards, by this computer's clock</span>
+        </dt>
+        <dd className={styles.set}>
+          <Segmented label="Quiet hours for alerts" value={quietHours.isOn ? 'on' : 'off'} options={onOff} onChange={(value) => void changeSettings({ quietHours: { ...quietHours, isOn: value === 'on' } })} />
+          {quietHours.isOn && (
+            <div className={styles.fields}>
+              <Typed label="Quiet from" value={minuteText(quietHours.fromMinute)} read={(text) => readTime(text, quietHours.toMinute)} onChange={(fromMinute) => changeSettings({ quietHours: { ...quietHours, fromMinute } })} />
+              <span>to</span>
+              <Typed label="Quiet until" value={minuteText(quietHours.toMinute)} read={(text) => readTime(text, quietHours.fromMinute)} onChange={(toMinute) => changeSettings({ quietHours: { ...quietHours, toMinute } })} />
+            </div>
+          )}
+        </dd>
+      </div>
+      <div className={styles.line}>
+        <dt>
+          <span className={styles.name}>Digest of alerts</span>
+          <span className={styles.hint}>Gathers what fires from the first alert on, and tells all of it in one notification</span>
+        </dt>
+        <dd className={styles.set}>
+          <Segmented label="Digest of alerts" value={digest.isOn ? 'on' : 'off'} options={onOff} onChange={(value) => void changeSettings({ digest: { ...digest, isOn: value === 'on' } })} />
+          {digest.isOn && (
+            <div className={styles.fields}>
+              <span>after</span>
+              <Typed label="Minutes gathered" value={String(digest.everyMinutes)} unit="min" read={readMinutes} onChange={(everyMinutes) => changeSettings({ digest: { ...digest, everyMinutes } })} />
+            </div>
+          )}
+        </dd>
+      </div>
+    </>
+  );
+}
+
+type ReadText = { value: number } | { problem: string };
+
+function readTime(text: string, other: number): ReadText {
+  const value = readMinute(text);
+  if (value === null) return { problem: 'A time, such as 22:00' };
+  return value === other ? { problem: 'Begin and end differ' } : { value };
+}
+
+function readMinutes(text: string): ReadText {
+  const value = /^\d{1,4}$/.test(text.trim()) ? Number(text.trim()) : 0;
+  return value >= 1 && value <= 1_440 ? { value } : { problem: 'From 1 to 1,440' };
+}
+
+/** A field that takes effect when it is left or confirmed, and keeps what does not hold, with the reason. */
+function Typed({ label, value, unit, read, onChange }: { label: string; value: string; unit?: string; read: (text: string) => ReadText; onChange: (value: number) => Promise<{ message: string } | null> }) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const take = async (): Promise<void> => {
+    if (typed === null) return;
+    const found = read(typed);
+    if ('problem' in found) {
+      setProblem(found.problem);
+      return;
+    }
+    const failure = await onChange(found.value);
+    setProblem(failure?.message ?? null);
+    if (failure === null) setTyped(null);
+  };
+  return (
+    <TextField
+      className={styles.time} size="sm" aria-label={label} value={typed ?? value} problem={problem} trailing={unit === undefined ? undefined : <span className="t3 small">{unit}</span>}
+      onChange={(text) => { setTyped(text); setProblem(null); }} onBlur={() => void take()} onKeyDown={(event) => { if (event.key === 'Enter') void take(); }}
+    />
+  );
+}

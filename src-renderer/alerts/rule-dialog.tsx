@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import { alertKinds, alertNames } from '../../src-preload/alert.ts';
+import type { AlertRule } from '../../src-preload/alert.ts';
+import { endpointName } from '../../src-preload/connection.ts';
+import { Button } from '../design/button.tsx';
+import { Checkbox } from '../design/checkbox.tsx';
+import { Dialog } from '../design/dialog.tsx';
+import { Select } from '../design/select.tsx';
+import { TextField } from '../design/text-field.tsx';
+import { findEndpoint, useSession } from '../session/session-store.ts';
+import { removeRule, saveRule } from './alerts-store.ts';
+import { blankForm, formOf, kindHints, readForm, ruleFields } from './rule-form.ts';
+import type { RuleField, RuleFigures, RuleForm } from './rule-form.ts';
+import styles from './rule-dialog.module.css';
+
+export interface RuleDialogProps {
+  connectionId: string;
+  /** The endpoint a new rule is meant for; null: all of them. */
+  endpointId: string | null;
+  /** Null: a new one. */
+  rule: AlertRule | null;
+  onClose: () => void;
+}
+
+/** Makes a rule, or changes the figures of one. It stays open with what is wrong, and closes when the rule is kept. */
+export function RuleDialog({ connectionId, endpointId, rule, onClose }: RuleDialogProps) {
+  const connection = useSession((state) => state.connections.find((one) => one.id === connectionId) ?? null);
+  const [form, setForm] = useState<RuleForm>(() => (rule === null ? blankForm(endpointId) : formOf(rule)));
+  const [problems, setProblems] = useState<Partial<Record<RuleField, string>>>({});
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const figures = form.figures[form.kind];
+  const change = (patch: Partial<RuleFigures>): void => setForm((before) => ({ ...before, figures: { ...before.figures, [before.kind]: { ...before.figures[before.kind], ...patch } } }));
+
+  const save = async (): Promise<void> => {
+    if (isBusy) return;
+    const read = readForm(form);
+    if ('problems' in read) {
+      setProblems(read.problems);
+      return;
+    }
+    setBusy(true);
+    const failure = await saveRule({ ...(rule === null ? {} : { id: rule.id }), connectionId, endpointId: form.endpointId === '' ? null : form.endpointId, condition: read.condition });
+    setBusy(false);
+    if (failure === null) onClose();
+    else setProblem(failure.message);
+  };
+  const remove = async (id: string): Promise<void> => {
+    const failure = await removeRule(connectionId, id);
+    if (failure === null) onClose();
+    else setProblem(failure.message);
+  };
+
+  const everywhere = `All endpoints of ${connection?.name ?? 'the connection'}`;
+  const whose = rule?.endpointId == null ? everywhere : endpointName(findEndpoint(connection === null ? [] : [connection], connectionId, rule.endpointId));
+  return (
+    <Dialog
+      title={rule === null ? 'New alert rule' : `Edit ${alertNames[rule.condition.kind]}`} isOpen onClose={onClose} width={460}
+      actions={
+        <div className={styles.actions}>
+          {rule === null ? <span /> : <Button variant="danger" onClick={() => void remove(rule.id)}>Delete rule</Button>}
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" onClick={() => void save()}>{rule === null ? 'Add rule' : 'Save rule'}</Button>
+        </div>
+      }
+    >
+      <form
+        className={styles.form}
+        aria-label="Alert rule"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        {rule === null
+          ? (
+            <div className={styles.two}>
+              <label className={styles.choice}><span>Kind</span><Select label="Kind" value={form.kind} options={alertKinds.map((value) => ({ value, label: alertNames[value] }))} onChange={(kind) => { setForm((before) => ({ ...before, kind })); setProblems({}); }} /></label>
+              <label className={styles.choice}><span>Watches</span><Select label="Watches" value={form.endpointId} options={[{ value: '', label: 'All endpoints' }, ...(connection?.endpoints ?? []).map((endpoint) => ({ value: endpoint.id, label: endpointName(endpoint) }))]} onChange={(id) => setForm((before) => ({ ...before, endpointId: id }))} /></label>
+            </div>
+          )
+          : <div className={styles.choice}><span>Watches</span><p className={styles.fixed}>{whose}</p></div>}
+        <div className={styles.two}>
+          {ruleFields[form.kind].map(({ field, label, unit }, index) => (
+            <TextField
+              key={`${form.kind} ${field}`} label={label} value={figures[field]} problem={problems[field]} inputMode={field === 'span' ? 'text' : 'decimal'} autoFocus={index === 0}
+              trailing={unit === '' ? undefined : <span className="t3 small">{unit}</span>}
+              onChange={(text) => { change({ [field]: text }); setProblems(({ [field]: _gone, ...rest }) => rest); }}
+            />
+          ))}
+        </div>
+        {form.kind === 'stuck-queue' && <Checkbox label="Only while no worker is idle" isOn={figures.isNoneIdle} onChange={(isNoneIdle) => change({ isNoneIdle })} />}
+        <p className={styles.hint}>{kindHints[form.kind]}</p>
+        {problem !== null && <p className={styles.problem} role="alert">{problem}</p>}
+        <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,132 @@
+import { alertBounds, alertSpan } from '../../src-preload/alert.ts';
+import type { AlertCondition, AlertKind, AlertRule } from '../../src-preload/alert.ts';
+
+/** The figures of one kind of rule, as typed. */
+export interface RuleFigures {
+  count: string;
+  span: string;
+  times: string;
+  isNoneIdle: boolean;
+}
+
+/** The dialog's fields. Each kind keeps its own figures, so that looking at another one loses nothing. */
+export interface RuleForm {
+  kind: AlertKind;
+  /** Empty for all endpoints. */
+  endpointId: string;
+  figures: Record<AlertKind, RuleFigures>;
+}
+
+export type RuleField = 'count' | 'span' | 'times';
+
+/** Which figures a kind has, and what they are called. */
+export const ruleFields: Record<AlertKind, readonly { field: RuleField; label: string; unit: string }[]> = {
+  'stuck-queue': [{ field: 'count', label: 'Jobs waiting, more than', unit: 'jobs' }, { field: 'span', label: 'For', unit: '' }],
+  'failure-burst': [{ field: 'count', label: 'Failed jobs, more than', unit: 'jobs' }, { field: 'span', label: 'Within', unit: '' }],
+  'slow-runs': [{ field: 'times', label: 'Execution over', unit: 'times p95' }],
+  'no-worker': [{ field: 'span', label: 'No worker while jobs wait for', unit: '' }],
+  'long-wait': [{ field: 'span', label: 'A job waits longer than', unit: '' }],
+};
+
+/** What each kind is for. */
+export const kindHints: Record<AlertKind, string> = {
+  'stuck-queue': 'Jobs of anyone count, as health tells them.',
+  'failure-burst': 'Failed and timed-out jobs, by the endpoint\'s counter and by the jobs tracked here.',
+  'slow-runs': 'Runs tracked here, against the p95 of the newest 500. Needs 20 completed runs.',
+  'no-worker': 'No worker is idle, running or starting.',
+  'long-wait': 'Jobs tracked here, from the moment the service took them.',
+};
+
+const conditions: Record<AlertKind, AlertCondition> = {
+  'stuck-queue': { kind: 'stuck-queue', overJobs: 5, forMs: 120_000, isNoneIdle: true },
+  'failure-burst': { kind: 'failure-burst', overFailures: 3, withinMs: 300_000 },
+  'slow-runs': { kind: 'slow-runs', timesP95: 2 },
+  'no-worker': { kind: 'no-worker', forMs: 60_000 },
+  'long-wait': { kind: 'long-wait', overMs: 300_000 },
+};
+
+function figuresOf(condition: AlertCondition): RuleFigures {
+  const none: RuleFigures = { count: '', span: '', times: '', isNoneIdle: false };
+  switch (condition.kind) {
+    case 'stuck-queue': return { ...none, count: String(condition.overJobs), span: alertSpan(condition.forMs), isNoneIdle: condition.isNoneIdle };
+    case 'failure-burst': return { ...none, count: String(condition.overFailures), span: alertSpan(condition.withinMs) };
+    case 'slow-runs': return { ...none, times: String(condition.timesP95) };
+    case 'no-worker': return { ...none, span: alertSpan(condition.forMs) };
+    case 'long-wait': return { ...none, span: alertSpan(condition.overMs) };
+  }
+}
+
+/** The form of a new rule for an endpoint, or with null for all. */
+export function blankForm(endpointId: string | null): RuleForm {
+  return { kind: 'stuck-queue', endpointId: endpointId ?? '', figures: usualFigures() };
+}
+
+/** What each kind begins with. */
+function usualFigures(): Record<AlertKind, RuleFigures> {
+  return { 'stuck-queue': figuresOf(conditions['stuck-queue']), 'failure-burst': figuresOf(conditions['failure-burst']), 'slow-runs': figuresOf(conditions['slow-runs']), 'no-worker': figuresOf(conditions['no-worker']), 'long-wait': figuresOf(conditions['long-wait']) };
+}
+
+/** The form of a rule there is. */
+export function formOf(rule: Pick<AlertRule, 'endpointId' | 'condition'>): RuleForm {
+  const blank = blankForm(rule.endpointId);
+  return { ...blank, kind: rule.condition.kind, figures: { ...blank.figures, [rule.condition.kind]: figuresOf(rule.condition) } };
+}
+
+/** The condition the fields describe, or what does not hold, by field. */
+export function readForm({ kind, figures }: RuleForm): { condition: AlertCondition } | { problems: Partial<Record<RuleField, string>> } {
+  const typed = figures[kind];
+  const problems: Partial<Record<RuleField, string>> = {};
+  const count = (bounds: { min: number; max: number }): number => {
+    const value = readNumber(typed.count);
+    if (value !== null && Number.isInteger(value) && value >= bounds.min && value <= bounds.max) return value;
+    problems.count = `A whole number from ${bounds.min} to ${bounds.max.toLocaleString('en-US')}`;
+    return bounds.min;
+  };
+  const span = (bounds: { min: number; max: number }): number => {
+    const ms = readSpan(typed.span);
+    if (ms === null) problems.span = 'A duration, such as 90 s, 2 min or 1 h 30 min';
+    else if (ms < bounds.min || ms > bounds.max) problems.span = `From ${alertSpan(bounds.min)} to ${alertSpan(bounds.max)}`;
+    return ms ?? bounds.min;
+  };
+  const times = (bounds: { min: number; max: number }): number => {
+    const value = readNumber(typed.times);
+    if (value !== null && value >= bounds.min && value <= bounds.max) return value;
+    problems.times = `A number from ${bounds.min} to ${bounds.max}`;
+    return bounds.min;
+  };
+  const condition = ((): AlertCondition => {
+    switch (kind) {
+      case 'stuck-queue': return { kind, overJobs: count(alertBounds.overJobs), forMs: span(alertBounds.forMs), isNoneIdle: typed.isNoneIdle };
+      case 'failure-burst': return { kind, overFailures: count(alertBounds.overFailures), withinMs: span(alertBounds.withinMs) };
+      case 'slow-runs': return { kind, timesP95: times(alertBounds.timesP95) };
+      case 'no-worker': return { kind, forMs: span(alertBounds.forMs) };
+      case 'long-wait': return { kind, overMs: span(alertBounds.overMs) };
+    }
+  })();
+  return Object.keys(problems).length > 0 ? { problems } : { condition };
+}
+
+/** A plain decimal number; null for anything else, also for `1e3` and `0x10`. */
+function readNumber(text: string): number | null {
+  const plain = text.trim().replaceAll(',', '');
+  return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : null;
+}
+
+const unitMs: Record<string, number> = { ms: 1, s: 1_000, sec: 1_000, m: 60_000, min: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Whole milliseconds of `90 s`, `2 min`, `1 h 30 min`, `2:30`; a bare number is seconds. Null where it is no duration. */
+export function readSpan(text: string): number | null {
+  const typed = text.trim().toLowerCase();
+  const clock = /^(?:(\d+):)?(\d{1,2}):(\d{2})$/.exec(typed);
+  if (clock !== null) return (Number(clock[1] ?? 0) * 3_600 + Number(clock[2]) * 60 + Number(clock[3])) * 1_000;
+  const bare = readNumber(typed);
+  if (bare !== null) return Math.round(bare * 1_000);
+  if (!/^(\d+(\.\d+)?\s*[a-z]+\s*)+$/.test(typed)) return null;
+  let sumMs = 0;
+  for (const [, count, unit = ''] of typed.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]+)/g)) {
+    const size = unitMs[unit];
+    if (size === undefined) return null;
+    sumMs += Number(count) * size;
+  }
+  return Math.round(sumMs);
+}

@@ -1,0 +1,98 @@
+import { useCallback, useEffect, useState } from 'react';
+import { rateAt } from '../../src-preload/cost.ts';
+import type { CostSum, EndpointCost, EndpointCostSums } from '../../src-preload/cost.ts';
+import type { Failure } from '../../src-preload/failure.ts';
+import { call, on } from '../bridge.ts';
+import { Button } from '../design/button.tsx';
+import { classes } from '../design/class-names.ts';
+import { formatCountOf } from '../design/format.ts';
+import { createThrottle } from '../session/throttle.ts';
+import { useNow } from '../session/session-store.ts';
+import { formatCredits, rateOrigin, rateWords, unpricedWords } from './cost-words.ts';
+import { useEndpointCost } from './costs-store.ts';
+import { RateForm } from './rate-form.tsx';
+import styles from './cost-card.module.css';
+
+/** What an endpoint costs: its rate, the sums of today, seven and thirty days, and what gives notice. */
+export function CostCard({ connectionId, endpointId }: { connectionId: string; endpointId: string }) {
+  const cost = useEndpointCost(connectionId, endpointId);
+  const [isEditing, setEditing] = useState(false);
+  const { sums, problem } = useSums(connectionId, endpointId);
+  const nowMs = useNow(60_000);
+  const creditsPerHour = cost === null ? null : rateAt(cost.rates, nowMs);
+  const current = cost?.rates.at(-1) ?? null;
+  useEffect(() => setEditing(false), [connectionId, endpointId]);
+  return (
+    <section className={styles.card} aria-label="Costs">
+      <div className={styles.head}>
+        <h3>Costs</h3>
+        {!isEditing && <Button size="sm" variant="ghost" onClick={() => setEditing(true)}>{creditsPerHour === null ? 'Set a rate' : 'Edit'}</Button>}
+      </div>
+      {isEditing ? <RateForm connectionId={connectionId} endpointId={endpointId} cost={cost} onDone={() => setEditing(false)} /> : (
+        <>
+          <p className={styles.rate}>{rateWords(creditsPerHour)}</p>
+          <p className={styles.cap}>{current === null || creditsPerHour === null ? 'Per worker, typed or taken from a pod. Then every job has an estimated cost.' : rateOrigin(current, nowMs)}</p>
+        </>
+      )}
+      {problem !== null && <p className={styles.problem} role="alert">{problem.message}</p>}
+      {sums !== null && (cost?.rates.length ?? 0) > 0 && <Sums sums={sums} cost={cost} />}
+    </section>
+  );
+}
+
+function Sums({ sums, cost }: { sums: EndpointCostSums; cost: EndpointCost | null }) {
+  const perDay = cost?.limits.perDay ?? null;
+  const perJob = cost?.limits.perJob ?? null;
+  const rest = unpricedWords(sums.days30);
+  return (
+    <>
+      <dl className={styles.sums}>
+        <Sum name="Today" sum={sums.today} isOver={perDay !== null && sums.today.credits >= perDay} />
+        <Sum name="7 days" sum={sums.days7} isOver={false} />
+        <Sum name="30 days" sum={sums.days30} isOver={false} />
+        <div className={styles.sum}>
+          <dt>One job, p50</dt>
+          <dd>{sums.jobP50 === null ? 'not known yet' : `about ${formatCredits(sums.jobP50)}`}</dd>
+        </div>
+      </dl>
+      <p className={styles.cap}>
+        Credits, estimated from execution times.{rest === '' ? '' : ` Not counted in 30 days: ${rest}.`}
+        {perJob === null ? '' : ` Notice from ${formatCredits(perJob)} for a job.`}{perDay === null ? '' : ` Notice from ${formatCredits(perDay)} a day.`}
+      </p>
+    </>
+  );
+}
+
+function Sum({ name, sum, isOver }: { name: string; sum: CostSum; isOver: boolean }) {
+  return (
+    <div className={styles.sum}>
+      <dt>{name}</dt>
+      <dd className={classes(isOver && styles.over)}>
+        <span className={styles.jobs}>{formatCountOf(sum.pricedJobs, 'job')}</span>
+        {`about ${formatCredits(sum.credits)}`}{isOver && <span className="visually-hidden">, over the limit for a day</span>}
+      </dd>
+    </div>
+  );
+}
+
+/** An endpoint's sums, read again after its jobs changed, at most every two seconds. */
+function useSums(connectionId: string, endpointId: string): { sums: EndpointCostSums | null; problem: Failure | null } {
+  const [sums, setSums] = useState<EndpointCostSums | null>(null);
+  const [problem, setProblem] = useState<Failure | null>(null);
+  const load = useCallback(async (): Promise<void> => {
+    const result = await call('cost:ofEndpoint', { connectionId, endpointId });
+    if (result.ok) setSums(result.value);
+    setProblem(result.ok ? null : result.failure);
+  }, [connectionId, endpointId]);
+  useEffect(() => {
+    setSums(null);
+    void load();
+    const loadSoon = createThrottle(2_000, () => void load());
+    const ends = [
+      on('job:changed', ({ jobs }) => { if (jobs.some((job) => job.connectionId === connectionId && job.endpointId === endpointId)) loadSoon(); }),
+      on('cost:changed', (cost) => { if (cost.connectionId === connectionId && cost.endpointId === endpointId) void load(); }),
+    ];
+    return () => { for (const end of ends) end(); };
+  }, [connectionId, endpointId, load]);
+  return { sums, problem };
+}

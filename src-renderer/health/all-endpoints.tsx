@@ -1,0 +1,86 @@
+import { CircleCheck, Cpu, TriangleAlert } from 'lucide-react';
+import { useMemo } from 'react';
+import type { Connection } from '../../src-preload/connection.ts';
+import type { EndpointDiagnosis } from '../../src-preload/diagnosis.ts';
+import type { HealthPoint } from '../../src-preload/health.ts';
+import { AlertsCard } from '../alerts/alerts-card.tsx';
+import { classes } from '../design/class-names.ts';
+import { formatCount } from '../design/format.ts';
+import { StatusGlyph } from '../design/status-glyph.tsx';
+import { useNow } from '../session/session-store.ts';
+import { ChartsCard } from './charts-card.tsx';
+import { EndpointRows } from './endpoint-rows.tsx';
+import { BigFigure } from './figures-strip.tsx';
+import { useHealth } from './health-store.ts';
+import { FailedSeries, HealthSkeleton, NoneSampled } from './health-states.tsx';
+import { useIsStale } from './pane-head.tsx';
+import { rangeOf } from './range.ts';
+import { riseSince } from './rates.ts';
+import { runsOf, thin } from './runs.ts';
+import { sumPoints } from './sums.ts';
+import figures from './figures-strip.module.css';
+import styles from './health-view.module.css';
+
+const hourMs = 3_600_000;
+
+/** All endpoints of a connection: totals, their sum over time, and each with what is wrong with it. */
+export function AllEndpoints({ connection, onEndpoint }: { connection: Connection; onEndpoint: (endpointId: string) => void }) {
+  const status = useHealth((state) => state.status);
+  return (
+    <div className={styles.scroll}>
+      <div className={styles.main}>
+        {status === 'first' ? <HealthSkeleton /> : <Together connection={connection} onEndpoint={onEndpoint} />}
+        <aside className={styles.below} aria-label="Alert rules of all endpoints"><AlertsCard connectionId={connection.id} endpointId={null} /></aside>
+      </div>
+    </div>
+  );
+}
+
+function Together({ connection, onEndpoint }: { connection: Connection; onEndpoint: (endpointId: string) => void }) {
+  const failure = useHealth((state) => state.failure);
+  const all = useHealth((state) => state.points);
+  const diagnoses = useHealth((state) => state.diagnoses);
+  const rangeId = useHealth((state) => state.rangeId);
+  const range = rangeOf(rangeId);
+  const isStale = useIsStale(connection);
+  const nowMs = useNow(Math.min(15_000, Math.max(1_000, range.columnMs)));
+  const ids = connection.endpoints.map((endpoint) => endpoint.id).join('\n');
+  const series = useMemo(() => ids.split('\n').map((id) => all[id] ?? []), [ids, all]);
+  const sum = useMemo(() => sumPoints(series.map((points) => runsOf(points).flatMap((run) => thin(run, range.columnMs))), range.columnMs), [series, range]);
+  const found = connection.endpoints.filter(({ id }) => isShown(diagnoses[id], nowMs)).length;
+  return (
+    <>
+      {failure !== null && <FailedSeries failure={failure} />}
+      {sum.length > 0 && <Totals series={series} isStale={isStale} nowMs={nowMs} found={found} endpoints={connection.endpoints.length} />}
+      <EndpointRows connection={connection} isStale={isStale} nowMs={nowMs} onEndpoint={onEndpoint} />
+      {sum.length === 0 && failure === null && connection.endpoints.length > 0 && <NoneSampled connection={connection} />}
+      {sum.length > 0 && failure === null && <ChartsCard points={sum} range={range} nowMs={nowMs} isStale={isStale} />}
+    </>
+  );
+}
+
+/** Whether there is a finding that the user did not mute. */
+function isShown(diagnosis: EndpointDiagnosis | undefined, nowMs: number): boolean {
+  return diagnosis !== undefined && diagnosis.findings.length > 0 && (diagnosis.mutedUntilMs ?? 0) <= nowMs;
+}
+
+function Totals({ series, isStale, nowMs, found, endpoints }: { series: readonly (readonly HealthPoint[])[]; isStale: boolean; nowMs: number; found: number; endpoints: number }) {
+  const last = series.flatMap((points) => points.slice(-1));
+  const total = (of: (point: HealthPoint) => number): number => last.reduce((sum, point) => sum + of(point), 0);
+  const failed = series.reduce<number | null>((sum, points) => {
+    const risen = riseSince(points, 'failed', nowMs - hourMs);
+    return risen === null ? sum : (sum ?? 0) + risen;
+  }, null);
+  const inQueue = total((point) => point.inQueue);
+  const inProgress = total((point) => point.inProgress);
+  const waiting = last.filter((point) => point.inQueue > 0).length;
+  return (
+    <div className={classes(figures.strip, isStale && figures.stale)} role="group" aria-label="Totals">
+      <BigFigure name="In queue" icon={<StatusGlyph look="queue" />} value={formatCount(inQueue)} unit={inQueue === 1 ? 'job' : 'jobs'} note={inQueue === 0 ? 'nothing waits' : `on ${formatCount(waiting)} ${waiting === 1 ? 'endpoint' : 'endpoints'}`} tone={inQueue > 0 ? 'queue' : undefined} />
+      <BigFigure name="In progress" icon={<StatusGlyph look="run" />} value={formatCount(inProgress)} unit={inProgress === 1 ? 'job' : 'jobs'} note={`${formatCount(last.length)} of ${formatCount(endpoints)} endpoints sampled`} />
+      <BigFigure name="Workers running" icon={<Cpu size={14} />} value={formatCount(total((point) => point.running))} unit="" note={`idle ${formatCount(total((point) => point.idle))}`} />
+      <BigFigure name="Failed" icon={<StatusGlyph look="fail" />} value={failed === null ? '–' : formatCount(failed)} unit={failed === 1 ? 'job' : 'jobs'} note={failed === null ? 'this hour is not known' : 'this hour'} />
+      <BigFigure name="Findings" icon={found > 0 ? <TriangleAlert size={14} /> : <CircleCheck size={14} />} value={formatCount(found)} unit={found === 1 ? 'endpoint' : 'endpoints'} note={found === 0 ? 'nothing is wrong' : 'see below'} />
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Budget } from '../../src-preload/app.ts';
+
+/** Base limits per 10 seconds (spec: Limits). */
+const baseLimits: Readonly<Record<string, number>> = { run: 1_000, runsync: 2_000, status: 2_000, stream: 2_000, cancel: 100, 'purge-queue': 2 };
+/** Shown in any case, in this order; others only while they are in use. */
+const alwaysShown = ['run', 'status', 'stream', 'cancel', 'purge-queue'] as const;
+/** The service counts requests over ten seconds (spec: Limits). */
+const windowMs = 10_000;
+
+export interface BudgetRow {
+  operation: string;
+  spent: number;
+  /** What Jobdeck may spend of it (ruling 21). */
+  allowed: number;
+  limit: number;
+  /** Seconds until the next try, while a 429 or an outage slows this; null while nothing does. */
+  heldForS: number | null;
+}
+
+/**
+ * An endpoint's request budgets, the usual operations first. Health reads have Jobdeck's own cap and are left out. `readAtMs` is
+ * when the figures came: ten seconds later nothing of them is left. `share` is Jobdeck's part of a limit, 0 to 1.
+ */
+export function budgetRows(budgets: readonly Budget[], of: { connectionId: string; endpointId: string }, share: number, nowMs: number, readAtMs: number): BudgetRow[] {
+  const mine = budgets.filter((budget) => budget.connectionId === of.connectionId && budget.endpointId === of.endpointId && baseLimits[budget.operation] !== undefined);
+  const others = mine.map((budget) => budget.operation).filter((operation) => !alwaysShown.some((one) => one === operation));
+  return [...alwaysShown, ...new Set(others)].map((operation) => {
+    const budget = mine.find((one) => one.operation === operation);
+    const limit = budget?.limit ?? baseLimits[operation] ?? 0;
+    const held = budget?.heldUntilMs ?? null;
+    return {
+      operation,
+      spent: nowMs - readAtMs > windowMs ? 0 : (budget?.spent ?? 0),
+      allowed: budget?.allowed ?? Math.max(1, Math.floor(limit * share)),
+      limit,
+      heldForS: held !== null && held > nowMs ? Math.ceil((held - nowMs) / 1_000) : null,
+    };
+  });
+}

@@ -1,0 +1,121 @@
+import { ChartNoAxesCombined, Table2 } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import type { HealthPoint } from '../../src-preload/health.ts';
+import { formatClock, formatCount } from '../design/format.ts';
+import { IconButton } from '../design/icon-button.tsx';
+import { chartColumns, isTold, rowAt } from './columns.ts';
+import type { Columns } from './columns.ts';
+import { lastIdleTakenMs } from './figures.ts';
+import { jobLayers, readyLayer, workerLayers } from './layers.ts';
+import type { Layer } from './layers.ts';
+import { Legend } from './legend.tsx';
+import { PointTip } from './point-tip.tsx';
+import type { HealthRange } from './range.ts';
+import { StackChart } from './stack-chart.tsx';
+import { ValuesTable } from './values-table.tsx';
+import { dayAndTime } from './words.ts';
+import card from './card.module.css';
+import styles from './charts-card.module.css';
+
+export interface ChartsCardProps {
+  points: readonly HealthPoint[];
+  range: HealthRange;
+  nowMs: number;
+  /** The newest points are not of now. */
+  isStale: boolean;
+}
+
+/** Jobs and workers over the range, one crosshair through both, and the same values as a table. */
+export function ChartsCard({ points, range, nowMs, isStale }: ChartsCardProps) {
+  const [isTable, setTable] = useState(false);
+  const fromMs = nowMs - range.spanMs;
+  const columns = useMemo(() => chartColumns(points, fromMs, nowMs, range.columnMs), [points, fromMs, nowMs, range]);
+  const markerMs = useMemo(() => lastIdleTakenMs(points), [points]);
+  const swap = <IconButton label={isTable ? 'Show as charts' : 'Show as table'} size="sm" hasSmallGlyph icon={isTable ? <ChartNoAxesCombined /> : <Table2 />} onClick={() => setTable(!isTable)} />;
+  return (
+    <section className={styles.card} aria-label="Jobs and workers">
+      {isTable ? (
+        <>
+          <div className={card.head}><h3>Jobs and workers</h3><span className="grow" />{swap}</div>
+          <ValuesTable points={points} columns={columns} fromMs={fromMs} toMs={nowMs} range={range} />
+        </>
+      ) : <Charts columns={columns} range={range} fromMs={fromMs} nowMs={nowMs} markerMs={markerMs} isLive={!isStale} swap={swap} />}
+    </section>
+  );
+}
+
+interface ChartsProps {
+  columns: Columns;
+  range: HealthRange;
+  fromMs: number;
+  nowMs: number;
+  markerMs: number | null;
+  isLive: boolean;
+  swap: React.ReactNode;
+}
+
+function Charts({ columns, range, fromMs, nowMs, markerMs, isLive, swap }: ChartsProps) {
+  const [pointed, setPointed] = useState<number | null>(null);
+  const workers = useMemo(() => workerLayers(columns), [columns]);
+  const line = isTold(columns, 'ready') ? readyLayer : null;
+  const row = pointed === null || pointed < fromMs ? -1 : rowAt(columns, pointed);
+  // The crosshair stands on the sample, but for times that have none.
+  const atMs = row === -1 || pointed === null ? null : columns.values.running[row] == null ? pointed : Math.max(fromMs, columns.atMs[row] ?? pointed);
+  const shown = { columns, fromMs, toMs: nowMs, markerMs, isLive, atMs, onPoint: setPointed };
+  return (
+    <div className={styles.plots} onKeyDown={(event) => moveByKey(event, columns, atMs, nowMs, setPointed)}>
+      <div className={card.head}>
+        <h3>Jobs</h3>
+        <Legend of={[...jobLayers].reverse()} />
+        <span className="grow" />
+        {markerMs !== null && markerMs > fromMs && <span className={styles.marked}>{dayAndTime(markerMs, nowMs)} last idle worker taken</span>}
+        {swap}
+      </div>
+      <div
+        className={styles.plot}
+        role="slider"
+        tabIndex={0}
+        aria-label={`Jobs and workers over ${range.words}`}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(0, columns.atMs.length - 1)}
+        aria-valuenow={row === -1 ? Math.max(0, columns.atMs.length - 1) : row}
+        aria-valuetext={spoken(columns, row === -1 ? columns.atMs.length - 1 : row, [...jobLayers, ...workers])}
+        onBlur={() => setPointed(null)}
+      >
+        <StackChart {...shown} layers={jobLayers} height={224} hasTimeAxis={false} />
+      </div>
+      <div className={styles.second}>
+        <h3>Workers</h3>
+        <Legend of={[...workers, ...(line === null ? [] : [line])]} />
+      </div>
+      <StackChart {...shown} layers={workers} line={line} height={122} hasTimeAxis />
+      {atMs !== null && <PointTip columns={columns} row={row} atMs={atMs} fromMs={fromMs} toMs={nowMs} layers={[...jobLayers].reverse()} workers={[...workers, ...(line === null ? [] : [line])]} columnMs={range.columnMs} />}
+    </div>
+  );
+}
+
+/** Arrows move to the samples beside, with Shift by ten; Home and End to the ends; Escape takes the crosshair away. */
+function moveByKey(event: KeyboardEvent, columns: Columns, atMs: number | null, nowMs: number, point: (atMs: number | null) => void): void {
+  const last = columns.atMs.length - 1;
+  const at = atMs === null ? last + 1 : rowAt(columns, atMs);
+  const step = event.shiftKey ? 10 : 1;
+  const to = event.key === 'ArrowLeft' || event.key === 'ArrowDown' ? at - step
+    : event.key === 'ArrowRight' || event.key === 'ArrowUp' ? at + step
+    : event.key === 'Home' ? 0
+    : event.key === 'End' ? last : null;
+  if (event.key === 'Escape' && atMs !== null) point(null);
+  else if (to === null || last < 0) return;
+  else point(Math.min(nowMs, columns.atMs[Math.min(last, Math.max(0, to))] ?? nowMs));
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** "14:30:00: 9 queued, 5 in progress, 5 running, 0 idle", for who cannot see the chart. */
+function spoken(columns: Columns, row: number, layers: readonly Layer[]): string {
+  const atMs = columns.atMs[row];
+  if (atMs === undefined) return 'No samples';
+  const values = layers.map((layer) => ({ name: layer.name.toLowerCase(), value: columns.values[layer.gauge][row] ?? null }));
+  if (values.every(({ value }) => value === null)) return `${formatClock(atMs)}: no samples`;
+  return `${formatClock(atMs)}: ${values.map(({ name, value }) => `${formatCount(value ?? 0)} ${name}`).join(', ')}`;
+}

@@ -1,0 +1,73 @@
+import { useMemo } from 'react';
+import type { Connection } from '../../src-preload/connection.ts';
+import { AlertsCard } from '../alerts/alerts-card.tsx';
+import { CostCard } from '../costs/cost-card.tsx';
+import { PurgeCard } from '../purge/purge-card.tsx';
+import { useNow } from '../session/session-store.ts';
+import { BudgetCard } from './budget-card.tsx';
+import { ChartsCard } from './charts-card.tsx';
+import { DiagnosisCard } from './diagnosis-card.tsx';
+import { FiguresStrip } from './figures-strip.tsx';
+import { useHealth, usePoints } from './health-store.ts';
+import { FailedSeries, HealthSkeleton, NeverSampled } from './health-states.tsx';
+import { oldestWaiting } from './own-jobs.ts';
+import { useIsStale } from './pane-head.tsx';
+import { rangeOf } from './range.ts';
+import { RateCards } from './rate-cards.tsx';
+import { TimingsCard } from './timings-card.tsx';
+import styles from './health-view.module.css';
+
+export interface EndpointHealthProps {
+  connection: Connection;
+  endpointId: string;
+  onEndpoint: (endpointId: string | null) => void;
+  onShowJobs: ((endpointId: string) => void) | undefined;
+  onShowJob: (key: string) => void;
+}
+
+/** One endpoint: what is wrong, how it stands, how it went, and what can be set and done about it. */
+export function EndpointHealth({ connection, endpointId, onEndpoint, onShowJobs, onShowJob }: EndpointHealthProps) {
+  const status = useHealth((state) => state.status);
+  return (
+    <div className={styles.scroll}>
+      <div className={styles.parts}>
+        <div className={styles.main}>
+          {status === 'first' ? <HealthSkeleton /> : <Sampled connection={connection} endpointId={endpointId} onEndpoint={onEndpoint} onShowJobs={onShowJobs} onShowJob={onShowJob} />}
+        </div>
+        <aside className={styles.side} aria-label="Limits and actions">
+          <AlertsCard connectionId={connection.id} endpointId={endpointId} />
+          <BudgetCard connectionId={connection.id} endpointId={endpointId} />
+          <PurgeCard connectionId={connection.id} endpointId={endpointId} onShowJob={onShowJob} />
+          <CostCard connectionId={connection.id} endpointId={endpointId} />
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+function Sampled({ connection, endpointId, onEndpoint, onShowJobs, onShowJob }: EndpointHealthProps) {
+  const failure = useHealth((state) => state.failure);
+  const rangeId = useHealth((state) => state.rangeId);
+  const range = rangeOf(rangeId);
+  const points = usePoints(endpointId);
+  const health = useHealth((state) => state.latest[endpointId] ?? null);
+  const diagnosis = useHealth((state) => state.diagnoses[endpointId] ?? null);
+  const timings = useHealth((state) => state.timings[endpointId] ?? null);
+  const ownJobs = useHealth((state) => state.ownJobs);
+  const jobs = useMemo(() => Object.values(ownJobs), [ownJobs]);
+  const oldest = useMemo(() => oldestWaiting(ownJobs), [ownJobs]);
+  const isStale = useIsStale(connection);
+  // A chart's edge moves once a second, or with its columns where they stand for more.
+  const nowMs = useNow(Math.min(15_000, Math.max(1_000, range.columnMs)));
+  const last = points.at(-1);
+  if (last === undefined) return failure === null ? <NeverSampled connection={connection} onAll={() => onEndpoint(null)} /> : <FailedSeries failure={failure} />;
+  return (
+    <>
+      <DiagnosisCard endpointId={endpointId} diagnosis={diagnosis} ownJobs={jobs} nowMs={nowMs} onShowJobs={onShowJobs} />
+      <FiguresStrip points={points} last={last} health={health} oldest={oldest} isStale={isStale} nowMs={nowMs} onShowJob={onShowJob} />
+      {failure !== null ? <FailedSeries failure={failure} /> : <ChartsCard points={points} range={range} nowMs={nowMs} isStale={isStale} />}
+      <RateCards points={points} totals={last} range={range} nowMs={nowMs} />
+      <TimingsCard timings={timings} range={range} />
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import type { Health, HealthPoint } from '../../src-preload/health.ts';
+import { formatCount, formatCountdown, formatDuration } from '../design/format.ts';
+import type { ClearingTime } from './clearing-time.ts';
+import { endOf, isSilence } from './runs.ts';
+
+/** One figure of the strip: the number, its unit, and what it means. */
+export interface Figure {
+  value: string;
+  unit: string;
+  note: string;
+}
+
+const compareMs = 10 * 60_000;
+
+/** "up from 3, 10 min ago"; nothing where ten minutes ago was not sampled. */
+export function queueNote(points: readonly HealthPoint[], nowMs: number): string {
+  const last = points.at(-1);
+  const thenMs = nowMs - compareMs;
+  const index = points.findLastIndex((point) => point.atMs <= thenMs);
+  const then = points[index];
+  const next = points[index + 1];
+  if (last === undefined || then === undefined || (isSilence(then, thenMs) && (next === undefined || isSilence(then, next.atMs)))) return last?.inQueue === 0 ? 'nothing waits' : 'waiting for a worker';
+  if (last.inQueue === then.inQueue) return last.inQueue === 0 ? 'nothing waits' : 'as 10 min ago';
+  return `${last.inQueue > then.inQueue ? 'up' : 'down'} from ${formatCount(then.inQueue)}, 10 min ago`;
+}
+
+/** What stands under the jobs in progress. */
+export function progressNote(point: HealthPoint): string {
+  if (point.inProgress === 0) return point.running === 0 ? 'no worker is busy' : 'none';
+  if (point.inProgress === point.running) return point.running === 1 ? 'on one worker' : 'one for each worker';
+  return `on ${formatCount(point.running)} running ${point.running === 1 ? 'worker' : 'workers'}`;
+}
+
+/** The most workers that were up at a time, as far as the points tell. */
+export function workersSeen(points: readonly HealthPoint[]): number {
+  return points.reduce((most, point) => Math.max(most, point.running + point.idle), 0);
+}
+
+/** "idle 0", and every other count the service tells, with those the specification does not name (ruling 27). */
+export function workersNote(point: HealthPoint, health: Health | null): string {
+  const told = [
+    ['idle', point.idle], ['starting', point.initializing], ['throttled', point.throttled], ['unhealthy', point.unhealthy], ...unnamedWorkers(health),
+  ] as const;
+  return told.flatMap(([name, count], index) => (count === null || (index > 0 && count === 0) ? [] : [`${name} ${formatCount(count)}`])).join(', ');
+}
+
+/** Worker counts that the service told and nobody named: they stand in `extra` under `workers.name`. */
+function unnamedWorkers(health: Health | null): [string, number][] {
+  return Object.entries(health?.extra ?? {}).flatMap(([name, count]) => (name.startsWith('workers.') && typeof count === 'number' ? [[name.slice('workers.'.length), count]] : []));
+}
+
+/** A time as the strip writes it large: `4:12 min`, `6.42 s`, `2:04:10 h`. */
+export function spanFigure(ms: number): { value: string; unit: string } {
+  if (ms >= 3_600_000) return { value: formatCountdown(ms), unit: 'h' };
+  if (ms >= 60_000) return { value: formatCountdown(ms), unit: 'min' };
+  return { value: formatDuration(ms).replace(' s', ''), unit: 's' };
+}
+
+/** How long the longest wait of ours is, in whole seconds: it ticks. */
+export function waitFigure(ms: number): { value: string; unit: string } {
+  if (ms < 60_000) return { value: String(Math.max(0, Math.floor(ms / 1_000))), unit: 's' };
+  return spanFigure(ms);
+}
+
+/** The clearing time, or why there is none. */
+export function clearingFigure(clearing: ClearingTime): Figure {
+  switch (clearing.kind) {
+    case 'empty': return { value: '0', unit: 's', note: 'the queue is empty' };
+    case 'known': return { ...waitFigure(clearing.ms), note: 'if nothing else arrives' };
+    case 'unknown': return { value: '–', unit: '', note: clearing.why === 'nothing-ended' ? 'unknown, nothing ended in 10 min' : 'unknown until a minute is sampled' };
+  }
+}
+
+/** When the last idle worker was taken, where none is idle now while jobs wait; null otherwise or where that is not known. Epoch milliseconds. */
+export function lastIdleTakenMs(points: readonly HealthPoint[]): number | null {
+  const last = points.at(-1);
+  if (last === undefined || last.idle > 0 || last.inQueue === 0 || last.running === 0) return null;
+  const idleAt = points.findLastIndex((point) => point.idle > 0);
+  const idle = points[idleAt];
+  const taken = points[idleAt + 1];
+  return idle === undefined || taken === undefined || isSilence(idle, taken.atMs) ? null : Math.max(taken.atMs, endOf(idle));
+}

@@ -1,0 +1,71 @@
+import { CircleAlert, Info } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { Connection } from '../../src-preload/connection.ts';
+import type { Failure } from '../../src-preload/failure.ts';
+import { Button } from '../design/button.tsx';
+import { Callout } from '../design/callout.tsx';
+import { EmptyState } from '../design/empty-state.tsx';
+import { useCondition } from '../session/condition.ts';
+import { loadAll, readNow, useHealth } from './health-store.ts';
+import styles from './health-states.module.css';
+
+const delayMs = 120;
+
+/** Still blocks in the real geometry: nothing for 120 ms, then no shimmer (design language: Loading). */
+export function HealthSkeleton() {
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), delayMs);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isShown) return null;
+  return (
+    <div className={styles.skeleton} role="status" aria-label="Loading">
+      <div className={styles.figures}>{[0, 1, 2, 3, 4].map((index) => <div key={index}><i /><i /><i /></div>)}</div>
+      <div className={styles.charts}><i /><i /></div>
+      <div className={styles.rates}>{[0, 1, 2].map((index) => <div key={index} className={styles.rate}><i /><i /></div>)}</div>
+    </div>
+  );
+}
+
+/** The endpoint was never read: what will be here, and how it comes. */
+export function NeverSampled({ connection, onAll }: { connection: Connection; onAll: () => void }) {
+  return (
+    <div className={styles.empty}>
+      <EmptyState
+        title="Not sampled yet"
+        text="Queue, workers and rates appear here as the endpoint's health is read: every 5 s while this is open, and whenever its jobs are followed. What is read is kept on this computer."
+        actions={
+          <>
+            <ReadNow connection={connection} />
+            <Button onClick={onAll}>All endpoints</Button>
+          </>
+        }
+      />
+    </div>
+  );
+}
+
+/** No endpoint of the connection was ever read. */
+export function NoneSampled({ connection }: { connection: Connection }) {
+  return (
+    <Callout icon={<Info />} title="Nothing was sampled yet" actions={<ReadNow connection={connection} />}>
+      Totals and charts of all endpoints together appear here as their health is read: every 5 s while this is open, and whenever their jobs are followed.
+    </Callout>
+  );
+}
+
+function ReadNow({ connection }: { connection: Connection }) {
+  const isReading = useHealth((state) => state.isReading);
+  const isReady = useCondition(connection)?.kind === 'ready';
+  return <Button variant="primary" disabledReason={!isReady ? 'The connection does not answer now' : isReading ? 'It is being read' : undefined} onClick={() => void readNow()}>Read now</Button>;
+}
+
+/** What is kept could not be read: said in its place, with what still works. */
+export function FailedSeries({ failure }: { failure: Failure }) {
+  return (
+    <Callout tone="error" icon={<CircleAlert />} title="The kept samples could not be read" actions={<Button size="sm" onClick={() => void loadAll()}>Try again</Button>}>
+      {`${failure.message} New readings still come, and what was kept is not changed.`}
+    </Callout>
+  );
+}

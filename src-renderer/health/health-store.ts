@@ -1,0 +1,166 @@
+import { create } from 'zustand';
+import type { EndpointDiagnosis } from '../../src-preload/diagnosis.ts';
+import type { Failure } from '../../src-preload/failure.ts';
+import type { Health, HealthPoint, JobTimings } from '../../src-preload/health.ts';
+import { call } from '../bridge.ts';
+import type { OwnJobs } from './own-jobs.ts';
+import { neededSinceMs, rangeOf } from './range.ts';
+import type { RangeId } from './range.ts';
+import { pointOf, withPoints } from './runs.ts';
+
+/** What a window looks at: one endpoint, or all of a connection. */
+export interface HealthSubject {
+  connectionId: string;
+  endpointId: string | null;
+}
+
+/** What the window shows of endpoints' health. Records are by endpoint id. */
+interface HealthState {
+  subject: HealthSubject | null;
+  rangeId: RangeId;
+  /** `first`: nothing of this subject was answered yet. */
+  status: 'first' | 'ready' | 'failed';
+  failure: Failure | null;
+  points: Readonly<Record<string, HealthPoint[]>>;
+  latest: Readonly<Record<string, Health>>;
+  timings: Readonly<Record<string, JobTimings>>;
+  diagnoses: Readonly<Record<string, EndpointDiagnosis>>;
+  /** Live jobs of ours on the one endpoint. */
+  ownJobs: OwnJobs;
+  /** What an action of the pane could not do, and why. */
+  problem: string | null;
+  isReading: boolean;
+  setRange: (rangeId: RangeId) => void;
+  dismissProblem: () => void;
+}
+
+export const useHealth = create<HealthState>((set) => ({
+  subject: null,
+  rangeId: '1h',
+  status: 'first',
+  failure: null,
+  points: {},
+  latest: {},
+  timings: {},
+  diagnoses: {},
+  ownJobs: {},
+  problem: null,
+  isReading: false,
+  setRange: (rangeId) => {
+    set({ rangeId });
+    void loadSeries();
+    void loadTimings();
+  },
+  dismissProblem: () => set({ problem: null }),
+}));
+
+const noPoints: HealthPoint[] = [];
+
+/** The points of an endpoint. The same array while they are the same. */
+export function usePoints(endpointId: string): HealthPoint[] {
+  return useHealth((state) => state.points[endpointId] ?? noPoints);
+}
+
+/** Turns to another subject: what is shown of the former one goes. */
+export function showSubject(subject: HealthSubject): void {
+  const { subject: before } = useHealth.getState();
+  const isSame = before?.connectionId === subject.connectionId && before.endpointId === subject.endpointId;
+  useHealth.setState(isSame ? {} : { subject, status: 'first', failure: null, points: {}, latest: {}, timings: {}, diagnoses: {}, ownJobs: {}, problem: null, isReading: false });
+  void loadAll();
+}
+
+/** Asks for everything the subject shows; a failure is told in place of the data. */
+export async function loadAll(): Promise<void> {
+  await Promise.all([loadSeries(), loadTimings(), loadDiagnoses(), loadLatest()]);
+}
+
+function isCurrent(subject: HealthSubject): boolean {
+  return useHealth.getState().subject === subject;
+}
+
+/** Asks for what is kept in the range's time. */
+export async function loadSeries(): Promise<void> {
+  const { subject, rangeId } = useHealth.getState();
+  if (subject === null) return;
+  const result = await call('health:series', { ...subject, sinceMs: neededSinceMs(rangeOf(rangeId), Date.now()) });
+  const now = useHealth.getState();
+  if (!isCurrent(subject) || now.rangeId !== rangeId) return;
+  if (!result.ok) {
+    useHealth.setState({ status: 'failed', failure: result.failure });
+    return;
+  }
+  const points = Object.fromEntries(result.value.map((one) => [one.endpointId, one.points]));
+  // What was told while this was asked for is not in it.
+  for (const [endpointId, health] of Object.entries(now.latest)) points[endpointId] = withPoints(points[endpointId] ?? [], [pointOf(health)], 0);
+  useHealth.setState({ status: 'ready', failure: null, points });
+}
+
+/** Asks how long saved jobs of the range's time waited and ran. */
+export async function loadTimings(): Promise<void> {
+  const { subject, rangeId } = useHealth.getState();
+  if (subject === null) return;
+  const result = await call('health:timings', { ...subject, sinceMs: Math.max(0, Date.now() - rangeOf(rangeId).spanMs) });
+  if (!result.ok || !isCurrent(subject) || useHealth.getState().rangeId !== rangeId) return;
+  useHealth.setState({ timings: Object.fromEntries(result.value.map((one) => [one.endpointId, one])) });
+}
+
+async function loadDiagnoses(): Promise<void> {
+  const { subject } = useHealth.getState();
+  if (subject === null) return;
+  const result = await call('health:diagnoses', { connectionId: subject.connectionId });
+  if (result.ok && isCurrent(subject)) useHealth.setState({ diagnoses: Object.fromEntries(result.value.map((one) => [one.endpointId, one])) });
+}
+
+async function loadLatest(): Promise<void> {
+  const { subject } = useHealth.getState();
+  if (subject === null) return;
+  const result = await call('health:latest', { connectionId: subject.connectionId });
+  if (result.ok && isCurrent(subject)) takeReadings(result.value.health);
+}
+
+/** Takes readings of the subject's endpoints: the newest stands, and each is a point at the end. Nothing changes for what is not shown. */
+export function takeReadings(readings: readonly Health[]): void {
+  const { subject, latest, points, rangeId } = useHealth.getState();
+  if (subject === null) return;
+  const sinceMs = neededSinceMs(rangeOf(rangeId), Date.now());
+  const nextLatest = { ...latest };
+  const nextPoints = { ...points };
+  let isChanged = false;
+  for (const health of [...readings].sort((one, other) => one.atMs - other.atMs)) {
+    const { connectionId, endpointId } = health;
+    if (connectionId !== subject.connectionId || (subject.endpointId !== null && subject.endpointId !== endpointId)) continue;
+    if ((nextLatest[endpointId]?.atMs ?? 0) >= health.atMs) continue;
+    nextLatest[endpointId] = health;
+    nextPoints[endpointId] = withPoints(nextPoints[endpointId] ?? [], [pointOf(health)], sinceMs);
+    isChanged = true;
+  }
+  if (isChanged) useHealth.setState({ latest: nextLatest, points: nextPoints });
+}
+
+/** Takes a diagnosis of the connection's endpoints as it now stands. */
+export function takeDiagnosis(diagnosis: EndpointDiagnosis): void {
+  useHealth.setState(({ subject, diagnoses }) => (subject?.connectionId === diagnosis.connectionId ? { diagnoses: { ...diagnoses, [diagnosis.endpointId]: diagnosis } } : {}));
+}
+
+/** Reads the health of the connection's endpoints now; why it could not, or that none came, is told in the pane. */
+export async function readNow(): Promise<void> {
+  const { subject, latest: before } = useHealth.getState();
+  if (subject === null) return;
+  useHealth.setState({ isReading: true, problem: null });
+  const result = await call('health:refresh', { connectionId: subject.connectionId });
+  const now = result.ok ? await call('health:latest', { connectionId: subject.connectionId }) : result;
+  if (!isCurrent(subject)) return;
+  useHealth.setState({ isReading: false, ...(now.ok ? {} : { problem: now.failure.message }) });
+  if (!now.ok) return;
+  takeReadings(now.value.health);
+  if (useHealth.getState().latest === before) useHealth.setState({ problem: 'No health came from the service. Test the connection in Settings to see what it answers.' });
+}
+
+/** Shows nothing of an endpoint's diagnosis until then; null takes it back. */
+export async function mute(endpointId: string, untilMs: number | null): Promise<void> {
+  const { subject } = useHealth.getState();
+  if (subject === null) return;
+  const result = await call('health:mute', { connectionId: subject.connectionId, endpointId, untilMs });
+  if (result.ok) takeDiagnosis(result.value);
+  else useHealth.setState({ problem: result.failure.message });
+}

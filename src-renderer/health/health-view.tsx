@@ -1,0 +1,47 @@
+import { CircleAlert, X } from 'lucide-react';
+import { useEffect, useMemo } from 'react';
+import type { Connection } from '../../src-preload/connection.ts';
+import { Banner } from '../design/banner.tsx';
+import { IconButton } from '../design/icon-button.tsx';
+import { AllEndpoints } from './all-endpoints.tsx';
+import { EndpointHealth } from './endpoint-health.tsx';
+import { followHealth } from './follow-health.ts';
+import { useHealth } from './health-store.ts';
+import { PaneHead } from './pane-head.tsx';
+import styles from './health-view.module.css';
+
+export interface HealthViewProps {
+  connection: Connection;
+  endpointId: string | null;
+  isOwnWindow: boolean;
+  onEndpoint: (endpointId: string | null) => void;
+  /** Left out where there is no list to show them in. */
+  onShowJobs?: (endpointId: string) => void;
+  onShowJob: (key: string) => void;
+}
+
+/** One endpoint's health, or that of all together, kept true while it is on view. */
+export function HealthView({ connection, endpointId: wanted, isOwnWindow, onEndpoint, onShowJobs, onShowJob }: HealthViewProps) {
+  // An endpoint of another connection, or one since removed, is not this connection's to show.
+  const endpointId = isOwnWindow || connection.endpoints.some((one) => one.id === wanted) ? wanted : null;
+  const shownIds = endpointId === null ? connection.endpoints.map((one) => one.id) : [endpointId];
+  const shown = JSON.stringify(shownIds);
+  const endpointIds = useMemo(() => shownIds, [shown]);
+  useEffect(() => followHealth({ connectionId: connection.id, endpointId }, endpointIds), [connection.id, endpointId, endpointIds]);
+  return (
+    <section className={styles.view} aria-label="Health">
+      <PaneHead connection={connection} endpointId={endpointId} isOwnWindow={isOwnWindow} onEndpoint={onEndpoint} />
+      <Problem />
+      {endpointId === null
+        ? <AllEndpoints connection={connection} onEndpoint={onEndpoint} />
+        : <EndpointHealth key={endpointId} connection={connection} endpointId={endpointId} onEndpoint={onEndpoint} onShowJobs={onShowJobs} onShowJob={onShowJob} />}
+    </section>
+  );
+}
+
+/** What could not be done, said where it was asked for. */
+function Problem() {
+  const problem = useHealth((state) => state.problem);
+  if (problem === null) return null;
+  return <Banner tone="error" icon={<CircleAlert />} title={problem} actions={<IconButton label="Dismiss" size="sm" hasSmallGlyph icon={<X />} onClick={useHealth.getState().dismissProblem} />} />;
+}

@@ -1,0 +1,38 @@
+import type { Job } from '../../src-preload/job.ts';
+
+/** What the pane needs of a job of ours that the service has and that is not finished. */
+export interface OwnJob {
+  key: string;
+  jobId: string | null;
+  title: string;
+  isWaiting: boolean;
+  sinceMs: number;
+}
+
+/** By key. */
+export type OwnJobs = Readonly<Record<string, OwnJob>>;
+
+/** The jobs with what changed: live jobs of the endpoint stay or come, all others go. Answers the same object where nothing is different. */
+export function withJobs(own: OwnJobs, changed: readonly Job[], connectionId: string, endpointId: string): OwnJobs {
+  const next: Record<string, OwnJob> = { ...own };
+  let isChanged = false;
+  for (const job of changed) {
+    if (job.connectionId !== connectionId || job.endpointId !== endpointId) continue;
+    if (job.phase !== 'active') {
+      if (next[job.key] === undefined) continue;
+      delete next[job.key];
+      isChanged = true;
+      continue;
+    }
+    const isWaiting = job.status === 'IN_QUEUE' || job.status === null;
+    if (next[job.key]?.isWaiting === isWaiting) continue;
+    next[job.key] = { key: job.key, jobId: job.jobId, title: job.title, isWaiting, sinceMs: job.acceptedAtMs ?? job.createdAtMs };
+    isChanged = true;
+  }
+  return isChanged ? next : own;
+}
+
+/** The job that has waited longest; null where none waits. */
+export function oldestWaiting(own: OwnJobs): OwnJob | null {
+  return Object.values(own).filter((job) => job.isWaiting).sort((one, other) => one.sinceMs - other.sinceMs)[0] ?? null;
+}

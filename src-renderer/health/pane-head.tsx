@@ -1,0 +1,104 @@
+import { AppWindow, ChevronsUpDown, Layers } from 'lucide-react';
+import { endpointName } from '../../src-preload/connection.ts';
+import type { Connection } from '../../src-preload/connection.ts';
+import { call } from '../bridge.ts';
+import { classes } from '../design/class-names.ts';
+import { CopyButton } from '../design/copy-button.tsx';
+import { FlavourIcon } from '../design/flavour-icon.tsx';
+import { formatAge, formatCount } from '../design/format.ts';
+import { IconButton } from '../design/icon-button.tsx';
+import { Menu } from '../design/menu.tsx';
+import type { MenuEntry } from '../design/menu.tsx';
+import { useCondition } from '../session/condition.ts';
+import type { Condition } from '../session/condition.ts';
+import { findEndpoint, useNow, useSession } from '../session/session-store.ts';
+import { useHealth } from './health-store.ts';
+import { RangeChoice } from './range-choice.tsx';
+import { dayAndClock } from './words.ts';
+import styles from './pane-head.module.css';
+
+/** Readings older than this are told with their time. */
+export const staleAfterMs = 30_000;
+
+export interface PaneHeadProps {
+  connection: Connection;
+  endpointId: string | null;
+  isOwnWindow: boolean;
+  onEndpoint: (endpointId: string | null) => void;
+}
+
+/** Which endpoint, how its figures come, and how far back. */
+export function PaneHead({ connection, endpointId, isOwnWindow, onEndpoint }: PaneHeadProps) {
+  const endpoint = endpointId === null ? null : findEndpoint([connection], connection.id, endpointId);
+  const name = endpoint === null ? 'All endpoints' : endpointName(endpoint);
+  return (
+    <header className={styles.head}>
+      <div className={styles.subject}>
+        {endpoint === null ? <Layers size={20} aria-hidden="true" /> : <FlavourIcon flavour={endpoint.flavour} size={20} />}
+        <Menu
+          minWidth={260}
+          items={useSwitcherItems(connection, endpointId, onEndpoint)}
+          trigger={<button type="button" className={styles.switcher} aria-label={`Endpoint: ${name}`}><h2 className={classes(styles.title, 'trunc')}>{name}</h2><ChevronsUpDown size={14} aria-hidden="true" /></button>}
+        />
+        {endpoint !== null && <span className={styles.id}><span className="mono t3 sel trunc">{endpoint.id}</span><CopyButton label="Copy endpoint id" text={() => endpoint.id} /></span>}
+      </div>
+      <div className={styles.view}>
+        <Sampling connection={connection} />
+        <RangeChoice />
+        {!isOwnWindow && endpointId !== null && (
+          <IconButton label="Open in its own window" icon={<AppWindow />} onClick={() => void call('window:openResource', { connectionId: connection.id, kind: 'health', id: endpointId })} />
+        )}
+      </div>
+    </header>
+  );
+}
+
+function useSwitcherItems(connection: Connection, endpointId: string | null, onEndpoint: (endpointId: string | null) => void): MenuEntry[] {
+  const health = useSession((state) => state.health);
+  return [
+    { kind: 'item', label: 'All endpoints', icon: <Layers />, isChosen: endpointId === null, onSelect: () => onEndpoint(null) },
+    { kind: 'separator' },
+    ...connection.endpoints.map((endpoint): MenuEntry => {
+      const depth = health[`${connection.id}/${endpoint.id}`]?.jobs.inQueue ?? 0;
+      return { kind: 'item', label: endpointName(endpoint), icon: <FlavourIcon flavour={endpoint.flavour} />, isChosen: endpoint.id === endpointId, ...(depth > 0 ? { note: `${formatCount(depth)} in queue` } : {}), onSelect: () => onEndpoint(endpoint.id) };
+    }),
+  ];
+}
+
+/** The newest reading on show. Epoch milliseconds; null before there is one. */
+export function useNewestMs(): number | null {
+  return useHealth((state) => {
+    const times = [...Object.values(state.latest).map((one) => one.atMs), ...Object.values(state.points).map((points) => points.at(-1)?.atMs ?? 0)];
+    return times.length === 0 ? null : Math.max(...times);
+  });
+}
+
+/** Whether what is on show is not of now: the connection does not answer, or nothing was read for a while. */
+export function useIsStale(connection: Connection): boolean {
+  const newestMs = useNewestMs();
+  const nowMs = useNow(5_000);
+  return useCondition(connection)?.kind !== 'ready' || newestMs === null || nowMs - newestMs > staleAfterMs;
+}
+
+/** How the figures come; where they do not, why, and how old they are. */
+function Sampling({ connection }: { connection: Connection }) {
+  const condition = useCondition(connection);
+  const isPaused = useSession((state) => state.tracker?.isPaused === true);
+  const newestMs = useNewestMs();
+  const nowMs = useNow(5_000);
+  if (!useIsStale(connection)) return <span className={styles.sampling}><span className={styles.live} />Sampled every 5 s, kept on this computer</span>;
+  const why = reason(condition, isPaused);
+  const words = newestMs === null ? (why ?? 'No sample yet') : [why, `as of ${dayAndClock(newestMs, nowMs)}, ${formatAge(nowMs - newestMs)} ago`].filter((part) => part !== null).join(', ');
+  return <span className={classes(styles.sampling, condition?.kind !== 'ready' && styles.trouble)} role="status"><span className={styles.off} />{words.charAt(0).toUpperCase() + words.slice(1)}</span>;
+}
+
+/** Why nothing is read now; null where nothing stands in the way. */
+function reason(condition: Condition | null, isPaused: boolean): string | null {
+  switch (condition?.kind) {
+    case 'offline': return 'Offline';
+    case 'key-refused': return 'Key refused';
+    case 'no-key': return 'No key';
+    case 'sandbox-stopped': return 'Sandbox stopped';
+    case 'ready': case undefined: return isPaused ? 'Polling paused' : null;
+  }
+}

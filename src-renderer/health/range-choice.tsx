@@ -1,0 +1,28 @@
+import { ChevronDown } from 'lucide-react';
+import { Button } from '../design/button.tsx';
+import { Menu } from '../design/menu.tsx';
+import { Segmented } from '../design/segmented.tsx';
+import { useHealth } from './health-store.ts';
+import { rangeOf, ranges } from './range.ts';
+import styles from './range-choice.module.css';
+
+const shortCount = 5;
+
+/** How far back: the usual ranges side by side, a month and a year behind a menu. A long one that is chosen stands with them. */
+export function RangeChoice() {
+  const rangeId = useHealth((state) => state.rangeId);
+  const { setRange } = useHealth.getState();
+  const short = ranges.slice(0, shortCount);
+  const shown = short.some((range) => range.id === rangeId) ? short : [...short, rangeOf(rangeId)];
+  return (
+    <div className={styles.choice}>
+      <Segmented label="Range" value={rangeId} options={shown.map(({ id, label }) => ({ value: id, label }))} onChange={setRange} />
+      <Menu
+        align="end"
+        minWidth={140}
+        trigger={<Button variant="ghost" size="sm" className={styles.more} aria-label="Longer ranges"><ChevronDown /></Button>}
+        items={ranges.slice(shortCount).map((range) => ({ kind: 'item', label: range.label, isChosen: range.id === rangeId, onSelect: () => setRange(range.id) }))}
+      />
+    </div>
+  );
+}

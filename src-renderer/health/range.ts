@@ -1,0 +1,44 @@
+/** How far back the charts look. */
+export type RangeId = '15m' | '1h' | '6h' | '24h' | '7d' | '30d' | '1y';
+
+export interface HealthRange {
+  id: RangeId;
+  label: string;
+  /** As a sentence says it: "over the last hour". */
+  words: string;
+  spanMs: number;
+  /** Time that one column of a chart stands for: readings closer together are drawn as one. */
+  columnMs: number;
+  /** Time that one bar of the rates stands for. */
+  barMs: number;
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Up to a week stand side by side; what is longer is behind a menu. */
+export const ranges: readonly HealthRange[] = [
+  { id: '15m', label: '15 min', words: 'the last 15 minutes', spanMs: 15 * minute, columnMs: 1_000, barMs: minute },
+  { id: '1h', label: '1 h', words: 'the last hour', spanMs: hour, columnMs: 5_000, barMs: 3 * minute },
+  { id: '6h', label: '6 h', words: 'the last 6 hours', spanMs: 6 * hour, columnMs: 30_000, barMs: 15 * minute },
+  { id: '24h', label: '24 h', words: 'the last 24 hours', spanMs: day, columnMs: 2 * minute, barMs: hour },
+  { id: '7d', label: '7 d', words: 'the last 7 days', spanMs: 7 * day, columnMs: 15 * minute, barMs: 6 * hour },
+  { id: '30d', label: '30 d', words: 'the last 30 days', spanMs: 30 * day, columnMs: hour, barMs: day },
+  { id: '1y', label: '1 y', words: 'the last year', spanMs: 365 * day, columnMs: 12 * hour, barMs: 14 * day },
+];
+
+/** Kept from before the charts begin as well, for what the figures say of the last hour. */
+const figuresSpanMs = hour + 10 * minute;
+
+/** The range of an id. */
+export function rangeOf(id: RangeId): HealthRange {
+  const found = ranges.find((range) => range.id === id);
+  if (found === undefined) throw new Error(`There is no range ${id}.`);
+  return found;
+}
+
+/** From when points are needed: a little more than the charts show, and never less than the figures need. Epoch milliseconds. */
+export function neededSinceMs(range: HealthRange, nowMs: number): number {
+  return Math.max(0, nowMs - Math.max(figuresSpanMs, range.spanMs + 2 * range.columnMs));
+}

@@ -1,0 +1,90 @@
+import { RotateCcw } from 'lucide-react';
+import { useMemo } from 'react';
+import type { HealthPoint } from '../../src-preload/health.ts';
+import { formatCount, formatMinute } from '../design/format.ts';
+import { StatusGlyph } from '../design/status-glyph.tsx';
+import type { HealthRange } from './range.ts';
+import { counters, rateBars, riseSince } from './rates.ts';
+import type { Counter, RateBar } from './rates.ts';
+import { dayAndTime, rateText } from './words.ts';
+import card from './card.module.css';
+import styles from './rate-cards.module.css';
+
+const looks = {
+  completed: { title: 'Completed', glyph: <StatusGlyph look="done" /> },
+  failed: { title: 'Failed', glyph: <StatusGlyph look="fail" /> },
+  retried: { title: 'Retried', glyph: <RotateCcw size={14} aria-hidden="true" /> },
+} as const;
+
+const hourMs = 3_600_000;
+
+export interface RateCardsProps {
+  points: readonly HealthPoint[];
+  /** The counters as they stand. */
+  totals: Readonly<Record<Counter, number>>;
+  range: HealthRange;
+  nowMs: number;
+}
+
+/** Completed, failed and retried: what the service counted in all, what came this hour, and the pace over the range. */
+export function RateCards({ points, totals, range, nowMs }: RateCardsProps) {
+  const lastHour = useMemo(() => Object.fromEntries(counters.map((counter) => [counter, riseSince(points, counter, nowMs - hourMs)])), [points, nowMs]);
+  return (
+    <div className={styles.cards}>
+      {counters.map((counter) => (
+        <section key={counter} className={styles.rate} aria-label={looks[counter].title}>
+          <div>
+            <div className={styles.title}>{looks[counter].glyph}{looks[counter].title}</div>
+            <div className={styles.total}>{formatCount(totals[counter])}</div>
+            <div className={card.note}>{hourNote(counter, lastHour)}</div>
+          </div>
+          <Bars points={points} counter={counter} range={range} nowMs={nowMs} />
+        </section>
+      ))}
+    </div>
+  );
+}
+
+/** "312 this hour", and for failures their part of what ended. */
+function hourNote(counter: Counter, lastHour: Record<string, number | null>): string {
+  const count = lastHour[counter] ?? null;
+  if (count === null) return 'this hour is not known';
+  const ended = (lastHour['completed'] ?? 0) + (lastHour['failed'] ?? 0);
+  const share = counter === 'failed' && count > 0 && ended > 0 ? `, ${((count / ended) * 100).toFixed(1)} %` : '';
+  return `${formatCount(count)} this hour${share}`;
+}
+
+const barHeight = 30;
+const pitch = 4.6;
+
+function Bars({ points, counter, range, nowMs }: { points: readonly HealthPoint[]; counter: Counter; range: HealthRange; nowMs: number }) {
+  // Bars stand on whole steps, so that they do not change their height by moving.
+  const toMs = Math.ceil(nowMs / range.barMs) * range.barMs;
+  const bars = useMemo(() => rateBars(points, counter, toMs - range.spanMs, toMs, range.barMs, nowMs), [points, counter, range, toMs, nowMs]);
+  const top = Math.max(...bars.map((bar) => bar.perMinute ?? 0));
+  const width = bars.length * pitch;
+  return (
+    <svg className={styles.bars} viewBox={`0 0 ${width} ${barHeight}`} width={width} height={barHeight} role="img" aria-label={barsLabel(bars, counter, range, top)}>
+      {bars.map((bar, index) => {
+        const height = bar.perMinute === null ? 0 : top === 0 || bar.perMinute === 0 ? 1.5 : Math.max(2.5, (bar.perMinute / top) * barHeight);
+        return (
+          <g key={bar.fromMs}>
+            <title>{barTitle(bar, nowMs)}</title>
+            <rect x={index * pitch} y={0} width={pitch} height={barHeight} fill="transparent" />
+            <rect className={index === bars.length - 1 ? styles[counter] : styles[`${counter}-past`]} x={index * pitch} y={barHeight - height} width={3.2} height={height} rx={1} />
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+function barTitle(bar: RateBar, nowMs: number): string {
+  const time = `${dayAndTime(bar.fromMs, nowMs)} to ${formatMinute(bar.toMs)}`;
+  return bar.perMinute === null ? `${time}: no samples` : `${time}: ${rateText(bar.perMinute)} a minute`;
+}
+
+function barsLabel(bars: readonly RateBar[], counter: Counter, range: HealthRange, top: number): string {
+  const now = bars.at(-1)?.perMinute ?? null;
+  return `${looks[counter].title} per minute over ${range.words}: ${now === null ? 'not sampled now' : `now ${rateText(now)}`}, at most ${rateText(top)}`;
+}

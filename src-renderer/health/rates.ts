@@ -1,0 +1,55 @@
+import type { HealthPoint } from '../../src-preload/health.ts';
+import { endOf, isSilence } from './runs.ts';
+
+export const counters = ['completed', 'failed', 'retried'] as const;
+export type Counter = (typeof counters)[number];
+
+/** By how much a counter rose. One that fell was begun anew by the service, and what it counts now came since. */
+export function rise(before: number, after: number): number {
+  return after >= before ? after - before : after;
+}
+
+/** One bar: what happened per minute; null where nothing is known of that time. */
+export interface RateBar {
+  fromMs: number;
+  toMs: number;
+  perMinute: number | null;
+}
+
+/** A bar that is not over yet is measured by the time it has had, but never by less than this part of it: one job is no pace. */
+const leastPart = 1 / 3;
+
+/**
+ * Bars of `barMs` up to `toMs`, oldest first; the last one may lie partly after `nowMs`. A rise belongs to the bar in which it was read; what rose during a silence
+ * belongs to none, because nobody knows when it did.
+ */
+export function rateBars(points: readonly HealthPoint[], counter: Counter, fromMs: number, toMs: number, barMs: number, nowMs = toMs): RateBar[] {
+  const count = Math.max(1, Math.round((toMs - fromMs) / barMs));
+  const risen = Array.from<number | null>({ length: count }).fill(null);
+  for (const [before, after] of pairs(points)) {
+    if (isSilence(before, after.atMs)) continue;
+    const index = count - 1 - Math.floor((toMs - endOf(after)) / barMs);
+    const clipped = Math.min(index, count - 1);
+    if (clipped >= 0) risen[clipped] = (risen[clipped] ?? 0) + rise(before[counter], after[counter]);
+  }
+  return risen.map((value, index) => {
+    const barFromMs = toMs - (count - index) * barMs;
+    const hadMs = Math.max(barMs * leastPart, Math.min(barFromMs + barMs, nowMs) - barFromMs);
+    return { fromMs: barFromMs, toMs: barFromMs + barMs, perMinute: value === null ? null : value / (hadMs / 60_000) };
+  });
+}
+
+/** How much a counter rose since `sinceMs`, as far as points tell; null where no two points lie in that time. */
+export function riseSince(points: readonly HealthPoint[], counter: Counter, sinceMs: number): number | null {
+  let sum: number | null = null;
+  for (const [before, after] of pairs(points)) if (endOf(before) >= sinceMs) sum = (sum ?? 0) + rise(before[counter], after[counter]);
+  return sum;
+}
+
+/** Each point with the one after it. */
+export function pairs(points: readonly HealthPoint[]): [HealthPoint, HealthPoint][] {
+  return points.slice(1).flatMap((after, index) => {
+    const before = points[index];
+    return before === undefined ? [] : [[before, after]];
+  });
+}

@@ -1,0 +1,67 @@
+import type { Health, HealthPoint } from '../../src-preload/health.ts';
+
+/** Readings further apart are not joined: nothing is known of the time between. */
+export const longestSilenceMs = 90_000;
+/** How long a reading before a silence is shown as still so. */
+export const holdMs = 5_000;
+
+/** Until when a point tells what was. Epoch milliseconds. */
+export function endOf(point: HealthPoint): number {
+  return point.atMs + point.spanMs;
+}
+
+/** Whether nothing is known between the end of one point and what comes at `nextMs`. A missing minute passes, a missing hour does not. */
+export function isSilence(point: HealthPoint, nextMs: number): boolean {
+  return nextMs - endOf(point) >= Math.max(longestSilenceMs, point.spanMs);
+}
+
+/** The points in runs without a silence, oldest first. */
+export function runsOf(points: readonly HealthPoint[]): HealthPoint[][] {
+  const runs: HealthPoint[][] = [];
+  let before: HealthPoint | null = null;
+  for (const point of points) {
+    if (before === null || isSilence(before, point.atMs)) runs.push([point]);
+    else runs.at(-1)?.push(point);
+    before = point;
+  }
+  return runs;
+}
+
+/**
+ * A run with at most one point for each `columnMs`: the gauges as they stood last, the most that waited, the counters as they
+ * stood last. A point that stands for longer than a column stays as it is.
+ */
+export function thin(run: readonly HealthPoint[], columnMs: number): HealthPoint[] {
+  const thinned: HealthPoint[] = [];
+  let cell = Number.NaN;
+  for (const point of run) {
+    const own = Math.floor(point.atMs / columnMs);
+    const last = thinned.at(-1);
+    if (last === undefined || own !== cell || point.spanMs > columnMs) {
+      thinned.push(point);
+      cell = own;
+      continue;
+    }
+    thinned[thinned.length - 1] = { ...point, atMs: last.atMs, spanMs: endOf(point) - last.atMs, mostInQueue: Math.max(last.mostInQueue, point.mostInQueue) };
+  }
+  return thinned;
+}
+
+/** A reading as a point of its own. */
+export function pointOf(health: Health): HealthPoint {
+  const { jobs, workers } = health;
+  return {
+    atMs: health.atMs, spanMs: 0,
+    inQueue: jobs.inQueue, mostInQueue: jobs.inQueue, inProgress: jobs.inProgress,
+    running: workers.running, idle: workers.idle,
+    initializing: workers.initializing ?? null, ready: workers.ready ?? null, throttled: workers.throttled ?? null, unhealthy: workers.unhealthy ?? null,
+    completed: jobs.completed, failed: jobs.failed, retried: jobs.retried,
+  };
+}
+
+/** The points with newer ones added and those from before `sinceMs` dropped. What came late or twice is left out. */
+export function withPoints(points: readonly HealthPoint[], added: readonly HealthPoint[], sinceMs: number): HealthPoint[] {
+  const all = points.filter((point) => endOf(point) >= sinceMs);
+  for (const point of added) if (point.atMs > (all.at(-1)?.atMs ?? -1)) all.push(point);
+  return all;
+}

@@ -1,0 +1,85 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { readChartColors, useThemeName } from './chart-colors.ts';
+import type { Columns } from './columns.ts';
+import { chartData, createChart, placeCrosshair, plotLeft, plotRight } from './draw-chart.ts';
+import type { ChartView } from './draw-chart.ts';
+import type { Layer } from './layers.ts';
+import styles from './stack-chart.module.css';
+
+export interface StackChartProps {
+  columns: Columns;
+  layers: readonly Layer[];
+  line?: Layer | null;
+  fromMs: number;
+  toMs: number;
+  markerMs: number | null;
+  isLive: boolean;
+  height: number;
+  hasTimeAxis: boolean;
+  /** Where the crosshair stands; null for none. Epoch milliseconds. */
+  atMs: number | null;
+  /** The pointer is over this time, or over none. */
+  onPoint: (atMs: number | null) => void;
+}
+
+/** A stacked chart over time. What it shows is said by whoever shows it: the picture itself is hidden from assistive technology. */
+export function StackChart({ columns, layers, line = null, fromMs, toMs, markerMs, isLive, height, hasTimeAxis, atMs, onPoint }: StackChartProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const chart = useRef<uPlot | null>(null);
+  const view = useRef<ChartView>({ columns, fromMs, toMs, markerMs, isLive, atMs });
+  const width = useWidth(host);
+  const theme = useThemeName();
+  const shapeKey = `${layers.map((layer) => layer.gauge).join()} ${line?.gauge ?? ''}`;
+  const shape = useMemo(() => ({ layers, line }), [shapeKey]);
+
+  useLayoutEffect(() => {
+    if (host.current === null || width === 0) return undefined;
+    const made = createChart(host.current, { ...shape, colors: readChartColors(), width, height, hasTimeAxis, isNamingGaps: !hasTimeAxis }, view.current);
+    chart.current = made;
+    return () => {
+      chart.current = null;
+      made.destroy();
+    };
+  }, [shape, theme, width, height, hasTimeAxis]);
+
+  useEffect(() => {
+    Object.assign(view.current, { columns, fromMs, toMs, markerMs, isLive });
+    chart.current?.setData(chartData(columns, shape.layers, shape.line));
+  }, [columns, fromMs, toMs, markerMs, isLive, shape]);
+
+  useEffect(() => {
+    view.current.atMs = atMs;
+    if (chart.current !== null) placeCrosshair(chart.current, view.current);
+  }, [atMs]);
+
+  return (
+    <div
+      ref={host}
+      className={styles.chart}
+      style={{ height }}
+      aria-hidden="true"
+      onMouseMove={(event) => {
+        const box = event.currentTarget.getBoundingClientRect();
+        const share = (event.clientX - box.left - plotLeft) / Math.max(1, box.width - plotLeft - plotRight);
+        onPoint(share < 0 || share > 1 ? null : fromMs + share * (toMs - fromMs));
+      }}
+      onMouseLeave={() => onPoint(null)}
+    />
+  );
+}
+
+/** An element's width in whole CSS pixels, as it changes; 0 before it is laid out. */
+function useWidth(of: React.RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = of.current;
+    if (element === null) return undefined;
+    setWidth(Math.floor(element.clientWidth));
+    const observer = new ResizeObserver(() => setWidth(Math.floor(element.clientWidth)));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [of]);
+  return width;
+}

@@ -1,0 +1,34 @@
+import type { HealthPoint } from '../../src-preload/health.ts';
+import { counters, rise } from './rates.ts';
+import type { Counter } from './rates.ts';
+import { endOf, runsOf, thin } from './runs.ts';
+
+/** A point as the table shows it: what the counters rose by since the row before, null after a silence. */
+export interface TableRow {
+  point: HealthPoint;
+  risen: Record<Counter, number | null>;
+}
+
+export type TableLine = { kind: 'row'; row: TableRow } | { kind: 'gap'; fromMs: number; toMs: number };
+
+const mostRows = 60;
+
+/** The points since `fromMs` as at most about sixty lines, newest first, silences between them said. */
+export function tableLines(points: readonly HealthPoint[], fromMs: number, toMs: number, columnMs: number): TableLine[] {
+  const stepMs = Math.max(columnMs, (toMs - fromMs) / mostRows);
+  const lines: TableLine[] = [];
+  let before: HealthPoint | null = null;
+  for (const run of runsOf(points.filter((point) => endOf(point) >= fromMs))) {
+    const [first] = run;
+    if (before !== null && first !== undefined) lines.push({ kind: 'gap', fromMs: endOf(before), toMs: first.atMs });
+    let last: HealthPoint | null = null;
+    for (const point of thin(run, stepMs)) {
+      const former = last;
+      const risen = (counter: Counter): number | null => (former === null ? null : rise(former[counter], point[counter]));
+      lines.push({ kind: 'row', row: { point, risen: { completed: risen(counters[0]), failed: risen(counters[1]), retried: risen(counters[2]) } } });
+      last = point;
+    }
+    before = run.at(-1) ?? before;
+  }
+  return lines.reverse();
+}

@@ -1,0 +1,50 @@
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const timeSteps = [minute, 2 * minute, 5 * minute, 10 * minute, 15 * minute, 30 * minute, hour, 2 * hour, 3 * hour, 6 * hour, 12 * hour, day, 2 * day, 7 * day, 14 * day];
+
+/** Whole numbers from 0 to at least `most`, at most four steps of 1, 2 or 5 times a power of ten. */
+export function valueTicks(most: number): number[] {
+  const top = Math.max(1, Math.ceil(most));
+  for (let power = 1; ; power *= 10) {
+    for (const digit of [1, 2, 5]) {
+      const step = digit * power;
+      const count = Math.ceil(top / step);
+      if (count <= 4) return Array.from({ length: count + 1 }, (_, index) => index * step);
+    }
+  }
+}
+
+/** Local times at round steps between two epoch times, at most `most` of them. */
+export function timeTicks(fromMs: number, toMs: number, most: number): number[] {
+  const step = timeSteps.find((one) => (toMs - fromMs) / one <= most);
+  if (step === undefined) return monthTicks(fromMs, toMs, most);
+  const start = new Date(fromMs);
+  start.setHours(0, 0, 0, 0);
+  const ticks: number[] = [];
+  if (step >= day) {
+    for (const at = start; at.getTime() <= toMs; at.setDate(at.getDate() + step / day)) if (at.getTime() >= fromMs) ticks.push(at.getTime());
+    return ticks;
+  }
+  for (let at = start.getTime(); at <= toMs; at += step) if (at >= fromMs) ticks.push(at);
+  return ticks;
+}
+
+function monthTicks(fromMs: number, toMs: number, most: number): number[] {
+  const start = new Date(fromMs);
+  start.setHours(0, 0, 0, 0);
+  start.setDate(1);
+  const months = Math.max(1, Math.ceil((toMs - fromMs) / (30 * day) / most));
+  const ticks: number[] = [];
+  for (const at = start; at.getTime() <= toMs; at.setMonth(at.getMonth() + months)) if (at.getTime() >= fromMs) ticks.push(at.getTime());
+  return ticks;
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+
+/** How a tick is written where the axis spans `spanMs`: a time of day, or a day. */
+export function tickText(atMs: number, spanMs: number): string {
+  if (spanMs > 2 * day) return dayFormat.format(atMs);
+  const at = new Date(atMs);
+  return `${String(at.getHours()).padStart(2, '0')}:${String(at.getMinutes()).padStart(2, '0')}`;
+}

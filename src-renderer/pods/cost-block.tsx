@@ -1,0 +1,93 @@
+import { ChevronDown } from 'lucide-react';
+import { podFields } from '../../src-preload/pod-fields.ts';
+import { endpointName } from '../../src-preload/connection.ts';
+import type { Endpoint } from '../../src-preload/connection.ts';
+import { call } from '../bridge.ts';
+import { Button } from '../design/button.tsx';
+import { classes } from '../design/class-names.ts';
+import { formatCountOf } from '../design/format.ts';
+import { Menu } from '../design/menu.tsx';
+import { toast } from '../design/toast.tsx';
+import { useNow, useSession } from '../session/session-store.ts';
+import { FieldShell, FieldValue } from './field.tsx';
+import { formatCredits } from './field-state.ts';
+import { podCost } from './pod-cost.ts';
+import { usePodInHand } from './pod-context.ts';
+import styles from './cost-block.module.css';
+
+const sinceWords = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** `3 d 4 h`, `47 min`: two units at most, no more exact than the price is. */
+function elapsedWords(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 24 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
+}
+
+/** Credits an hour, list beside adjusted, and what that came to since the last start. */
+export function CostBlock() {
+  const { reply } = usePodInHand();
+  const { pod } = reply;
+  const cost = podCost(pod, useNow(60_000));
+  const perHr = cost.adjustedPerHr ?? cost.listPerHr;
+  const most = Math.max(cost.listPerHr ?? 0, cost.adjustedPerHr ?? 0);
+  const plans = pod.savingsPlans?.length ?? null;
+  return (
+    <section className={styles.block} aria-label="Cost">
+      <div className={styles.head}>
+        {perHr === null ? <span className={styles.unknown}>Cost not told</span> : <><span className={styles.figure}>{formatCredits(perHr)}</span><span className={styles.unit}>credits per hour</span></>}
+      </div>
+      <div className={styles.bars}>
+        <PriceBar name="costPerHr" most={most} isList />
+        <PriceBar name="adjustedCostPerHr" most={most} />
+      </div>
+      {cost.savedPerHr !== null && cost.savedPerHr !== 0 && (
+        <p className={styles.line}>
+          <span>{cost.savedPerHr < 0 ? 'Above the list price' : plans === null || plans === 0 ? 'Saved by savings plans' : `Saved by ${formatCountOf(plans, 'savings plan')}`}</span>
+          <span className={styles.sum}>{formatCredits(Math.abs(cost.savedPerHr))}{cost.listPerHr !== null && cost.listPerHr > 0 ? `, ${Math.round((Math.abs(cost.savedPerHr) / cost.listPerHr) * 100)} %` : ''}</span>
+        </p>
+      )}
+      {cost.sinceStart.kind === 'known'
+        ? <p className={styles.line}><span>Since last start, {elapsedWords(cost.sinceStart.elapsedMs)}</span><span className={styles.sum}>{sinceWords.format(cost.sinceStart.credits)}<span className="visually-hidden"> credits</span></span></p>
+        : <p className={styles.line}><span>Since last start</span><span className={styles.why}>unknown: {cost.sinceStart.why}</span></p>}
+      {perHr !== null && perHr > 0 && <UseAsRate creditsPerHour={perHr} field={cost.adjustedPerHr === null ? 'costPerHr' : 'adjustedCostPerHr'} />}
+    </section>
+  );
+}
+
+/** Takes the pod's price as what a worker of an endpoint costs; the endpoint it works for comes first. */
+function UseAsRate({ creditsPerHour, field }: { creditsPerHour: number; field: 'adjustedCostPerHr' | 'costPerHr' }) {
+  const { reply, connectionId, podId, readAtMs } = usePodInHand();
+  const endpoints = useSession((state) => state.connections.find((one) => one.id === connectionId)?.endpoints ?? none);
+  if (endpoints.length === 0) return null;
+  const own = reply.pod.endpointId;
+  const setRate = async (endpointId: string, name: string): Promise<void> => {
+    const result = await call('cost:setRate', { connectionId, endpointId, creditsPerHour, source: { kind: 'pod', podId, readAtMs, field } });
+    toast(result.ok ? `${name} now costs ${formatCredits(creditsPerHour)} credits per hour and worker` : result.failure.message);
+  };
+  return (
+    <Menu
+      trigger={<Button size="sm" className={styles.use} icon={<ChevronDown />}>Use as rate for an endpoint</Button>}
+      items={[...endpoints].sort((a, b) => Number(b.id === own) - Number(a.id === own)).map((endpoint) => ({
+        kind: 'item', label: endpointName(endpoint), note: endpoint.id === own ? 'its endpoint' : undefined, onSelect: () => void setRate(endpoint.id, endpointName(endpoint)),
+      }))}
+    />
+  );
+}
+
+const none: readonly Endpoint[] = [];
+
+function PriceBar({ name, most, isList }: { name: 'costPerHr' | 'adjustedCostPerHr'; most: number; isList?: boolean }) {
+  const { reply } = usePodInHand();
+  const price = reply.pod[name] ?? null;
+  const info = podFields[name];
+  return (
+    <FieldShell info={info} path={name} className={styles.bar}>
+      <span className={styles.label}>{info.label}</span>
+      {price === null
+        ? <span className={styles.missing}><FieldValue info={info} path={name} /></span>
+        : <><span className={styles.track} aria-hidden="true"><span className={classes(styles.fill, isList === true && styles.list)} style={{ width: `${most > 0 ? Math.max(0, (price / most) * 100) : 0}%` }} /></span><span className={styles.price}>{formatCredits(price)}</span></>}
+    </FieldShell>
+  );
+}

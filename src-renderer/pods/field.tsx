@@ -1,0 +1,163 @@
+import type { KeyboardEvent, ReactNode } from 'react';
+import type { PodFieldInfo } from '../../src-preload/pod-fields.ts';
+import { call } from '../bridge.ts';
+import { classes } from '../design/class-names.ts';
+import { CopyButton } from '../design/copy-button.tsx';
+import { hasCommandKey } from '../design/platform.ts';
+import { toast } from '../design/toast.tsx';
+import { Tooltip } from '../design/tooltip.tsx';
+import { fieldState, isParentThere, stateNote, stateWords, valueText } from './field-state.ts';
+import type { FieldState } from './field-state.ts';
+import { usePodInHand } from './pod-context.ts';
+import styles from './field.module.css';
+
+export interface FieldProps {
+  info: PodFieldInfo;
+  /** Dotted: `machine.cpuType.cores`. */
+  path: string;
+  /** In place of the value as `info` writes it; drawn only where there is one. */
+  children?: ReactNode;
+}
+
+/** What the reply says of the field, and the words for it. */
+export function useField(info: PodFieldInfo, path: string): { state: FieldState; words: string; note: string | null } {
+  const pod = usePodInHand();
+  const state = fieldState(pod, path);
+  const isParentHere = isParentThere(pod, path);
+  const wasAskedFor = info.flag === undefined || pod.include.includes(info.flag);
+  return { state, words: state.kind === 'value' ? valueText(info, state.value) : stateWords(info, state, isParentHere, wasAskedFor), note: stateNote(info, state, isParentHere) };
+}
+
+/**
+ * One field, whatever it looks like: named for assistive technology by label and its name in the API, its meaning on
+ * hover, on focus and as its description. Arrows move between fields (`moveBetweenFields`), Ctrl C copies.
+ */
+export function FieldShell({ info, path, className, children }: FieldProps & { className?: string | undefined }) {
+  const { state, note } = useField(info, path);
+  const unit = info.unit === null ? '' : ` In ${info.unit}.`;
+  const copy = (event: KeyboardEvent): void => {
+    if (event.target !== event.currentTarget || !hasCommandKey(event) || event.key.toLowerCase() !== 'c' || window.getSelection()?.isCollapsed === false) return;
+    event.preventDefault();
+    void copyText(copyOf(state));
+  };
+  return (
+    <Tooltip side="top" text={<Meaning path={path} info={info} note={note} />}>
+      <div
+        role="group"
+        aria-label={`${info.label}, ${path}`}
+        aria-description={`${info.meaning}${unit}${note === null ? '' : ` ${note}`}`}
+        data-field={path}
+        tabIndex={-1}
+        className={classes(styles.shell, className)}
+        onKeyDown={copy}
+      >
+        {children}
+      </div>
+    </Tooltip>
+  );
+}
+
+/** A field as label and value. */
+export function FieldRow({ info, path, children, isRight }: FieldProps & { isRight?: boolean }) {
+  return (
+    <FieldShell info={info} path={path} className={classes(styles.row, isRight === true && styles.right)}>
+      <span className={styles.label}>{info.label}</span>
+      <span className={styles.value}><FieldValue info={info} path={path}>{children}</FieldValue></span>
+    </FieldShell>
+  );
+}
+
+/** A field beside a title: the value alone. */
+export function FieldNote({ info, path, children }: FieldProps) {
+  return <FieldShell info={info} path={path}><FieldValue info={info} path={path}>{children}</FieldValue></FieldShell>;
+}
+
+/** The value alone, or what stands in place of one. */
+export function FieldValue({ info, path, children }: FieldProps) {
+  const { state, words } = useField(info, path);
+  switch (state.kind) {
+    case 'absent':
+    case 'null':
+      return <span className={styles.none}>{words}</span>;
+    case 'empty':
+      return <span className={styles.none}>{words} <span className={styles.json}>{state.json}</span></span>;
+    case 'odd':
+      return <span className={styles.odd}><span className={styles.json}>{words}</span> <span className={styles.badge}>odd form</span></span>;
+    case 'value':
+      return children ?? <Plain info={info} value={state.value} words={words} />;
+  }
+}
+
+function Plain({ info, value, words }: { info: PodFieldInfo; value: unknown; words: string }) {
+  if (info.form === 'id') return <CopyableId label={info.label} text={words} />;
+  if (info.form === 'raw') return <span className={classes('mono', 'sel')}>{words}</span>;
+  if (info.form === 'arguments' && Array.isArray(value)) {
+    return <span className={styles.arguments}>{value.map((argument, index) => <span key={index} className={classes(styles.argument, 'sel')}>{String(argument)}</span>)}</span>;
+  }
+  return <span className="sel" dir="auto">{words}</span>;
+}
+
+/** An id in monospace with a button that copies it. */
+export function CopyableId({ label, text }: { label: string; text: string }) {
+  return (
+    <span className={styles.copyable}>
+      <span className={classes('mono', 'sel', 'trunc')} title={text}>{text}</span>
+      <CopyButton label={`Copy ${label.toLowerCase()}`} text={() => text} />
+    </span>
+  );
+}
+
+function Meaning({ path, info, note }: { path: string; info: PodFieldInfo; note: string | null }) {
+  return (
+    <span className={styles.meaning}>
+      <span className={styles.json}>{path}{info.unit === null ? '' : ` · ${info.unit}`}</span>
+      <span>{info.meaning}</span>
+      {note !== null && <span className={styles.none}>{note}</span>}
+    </span>
+  );
+}
+
+/** A text as it is, everything else as JSON. */
+function copyOf(state: FieldState): string {
+  switch (state.kind) {
+    case 'absent': return '';
+    case 'null': return 'null';
+    case 'empty':
+    case 'odd': return state.json;
+    case 'value': return typeof state.value === 'string' ? state.value : JSON.stringify(state.value);
+  }
+}
+
+async function copyText(text: string): Promise<void> {
+  if (text === '') return toast('The reply has no such field to copy');
+  const result = await call('app:copyText', { text });
+  toast(result.ok ? 'Field copied' : result.failure.message);
+}
+
+/** Arrows, Home and End move between the fields of a window: one tab stop for all of them. */
+export function moveBetweenFields(event: KeyboardEvent<HTMLElement>): void {
+  const from = event.target;
+  if (!(from instanceof HTMLElement) || from.dataset['field'] === undefined) return;
+  const fields = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-field]')];
+  const at = fields.indexOf(from);
+  const to = { ArrowDown: at + 1, ArrowRight: at + 1, ArrowUp: at - 1, ArrowLeft: at - 1, Home: 0, End: fields.length - 1 }[event.key];
+  const next = to === undefined ? undefined : fields[to];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}
+
+/** Keeps the one tab stop where the focus was last; at first it is the first field. */
+export function keepTabStop(area: HTMLElement): () => void {
+  const set = (chosen: Element | null): void => {
+    if (chosen === null) return;
+    for (const field of area.querySelectorAll<HTMLElement>('[data-field][tabindex="0"]')) field.tabIndex = -1;
+    if (chosen instanceof HTMLElement) chosen.tabIndex = 0;
+  };
+  const onFocus = (event: FocusEvent): void => {
+    if (event.target instanceof HTMLElement && event.target.dataset['field'] !== undefined) set(event.target);
+  };
+  if (area.querySelector('[data-field][tabindex="0"]') === null) set(area.querySelector('[data-field]'));
+  area.addEventListener('focusin', onFocus);
+  return () => area.removeEventListener('focusin', onFocus);
+}

@@ -1,0 +1,130 @@
+import { Box, Check, CircuitBoard, Cpu, HardDrive, LayoutTemplate, Microchip, Package, Server, TriangleAlert } from 'lucide-react';
+import { useContext } from 'react';
+import type { ReactNode } from 'react';
+import { cpuTypeFields, gpuFields, machineFields, networkVolumeFields, podFields } from '../../src-preload/pod-fields.ts';
+import type { FieldTable } from '../../src-preload/pod-fields.ts';
+import { hardwareOf } from '../../src-preload/pod-look.ts';
+import type { CpuType, Gpu, Machine, NetworkVolume, PodInclude } from '../../src-preload/pod.ts';
+import { call } from '../bridge.ts';
+import { Button } from '../design/button.tsx';
+import { FieldNote, FieldRow } from './field.tsx';
+import { fieldState } from './field-state.ts';
+import { AskContext, usePodInHand } from './pod-context.ts';
+import { FieldGrid, Section } from './section.tsx';
+import styles from './hardware-sections.module.css';
+
+/** Shown first of a machine; the rest follows further down. */
+const machineFirst = ['dataCenterId', 'secureCloud', 'cpuType', 'diskThroughputMBps', 'maxDownloadSpeedMbps', 'maxUploadSpeedMbps', 'gpuAvailable', 'maintenanceStart'] as const satisfies (keyof Machine)[];
+
+/** Compute, machine and network volume side by side. */
+export function HardwareColumns() {
+  const { reply } = usePodInHand();
+  const { pod } = reply;
+  const cpu = pod.machine?.cpuType;
+  return (
+    <div className={styles.columns}>
+      <Section title="Compute" icon={<Cpu />} isBare>
+        <FieldRow info={podFields.gpu} path="gpu">{hardwareOf(pod)}</FieldRow>
+        <FieldRow info={podFields.vcpuCount} path="vcpuCount" />
+        <FieldRow info={podFields.memoryInGb} path="memoryInGb" />
+        <FieldRow info={podFields.containerDiskInGb} path="containerDiskInGb" />
+        <FieldRow info={podFields.volumeInGb} path="volumeInGb" />
+        <FieldRow info={podFields.volumeMountPath} path="volumeMountPath" />
+        <FieldRow info={podFields.volumeEncrypted} path="volumeEncrypted" />
+        <FieldRow info={podFields.cpuFlavorId} path="cpuFlavorId" />
+      </Section>
+      <Section title="Machine" icon={<Box />} note={<FieldNote info={podFields.machine} path="machine" />} isBare>
+        <FieldRow info={podFields.machineId} path="machineId" />
+        <Within path="machine" flag="includeMachine">
+          {machineFirst.map((name) => (
+            <FieldRow key={name} info={machineFields[name]} path={`machine.${name}`}>
+              {name === 'cpuType' ? `${cpu?.displayName ?? cpu?.id ?? 'unnamed'}${cpu?.cores == null ? '' : `, ${cpu.cores} c`}` : undefined}
+            </FieldRow>
+          ))}
+        </Within>
+      </Section>
+      <Section title="Network volume" icon={<HardDrive />} note={<FieldNote info={podFields.networkVolume} path="networkVolume" />} isBare>
+        <Within path="networkVolume" flag="includeNetworkVolume">
+          <Rows table={networkVolumeFields} prefix="networkVolume" />
+          <SameSite />
+        </Within>
+      </Section>
+    </div>
+  );
+}
+
+/** Whether the network volume lies where the pod runs. */
+function SameSite() {
+  const { reply } = usePodInHand();
+  const volume = reply.pod.networkVolume?.dataCenterId;
+  const machine = reply.pod.machine?.dataCenterId;
+  if (volume == null || machine == null) return null;
+  return volume === machine
+    ? <p className={styles.same}><Check size={12} aria-hidden="true" />Same site as the machine</p>
+    : <p className={styles.apart}><TriangleAlert size={12} aria-hidden="true" />Another site than the machine</p>;
+}
+
+/** The fields of an object that came; where it was not asked for, a way to ask for it. */
+function Within({ path, flag, children }: { path: string; flag: PodInclude; children: ReactNode }) {
+  const pod = usePodInHand();
+  const ask = useContext(AskContext);
+  if (fieldState(pod, path).kind === 'value') return children;
+  if (pod.include.includes(flag)) return null;
+  return <Button size="sm" className={styles.ask} onClick={() => ask(flag)}>Read with {flag}</Button>;
+}
+
+/** Every field that the columns above leave out, of what the reply has. */
+export function HardwareDetails() {
+  const { reply } = usePodInHand();
+  const shown: ReadonlySet<string> = new Set(machineFirst);
+  const machineGpu = reply.pod.machine?.gpuType;
+  const cpu = reply.pod.machine?.cpuType;
+  return (
+    <>
+      {reply.pod.gpu != null && <Section title="GPU type of the pod" icon={<Microchip />} note="prices in credits per hour"><FieldGrid><Rows table={gpuFields} prefix="gpu" /></FieldGrid></Section>}
+      {reply.pod.machine != null && (
+        <Section title="Machine, the rest" icon={<Server />}>
+          <FieldGrid>
+            {names(machineFields).filter((name) => !shown.has(name)).map((name) => (
+              <FieldRow key={name} info={machineFields[name]} path={`machine.${name}`}>{name === 'gpuType' ? (machineGpu?.displayName ?? machineGpu?.id ?? undefined) : undefined}</FieldRow>
+            ))}
+          </FieldGrid>
+        </Section>
+      )}
+      {cpu != null && <Section title="CPU type of the machine" icon={<CircuitBoard />}><FieldGrid><Rows table={cpuTypeFields} prefix="machine.cpuType" /></FieldGrid></Section>}
+      {machineGpu != null && <Section title="GPU type of the machine" icon={<Microchip />} note="prices in credits per hour"><FieldGrid><Rows table={gpuFields} prefix="machine.gpuType" /></FieldGrid></Section>}
+    </>
+  );
+}
+
+/** Image, entrypoint and start command, and the template they came from. */
+export function ContainerSection() {
+  const { reply, connectionId } = usePodInHand();
+  const { template } = reply.pod;
+  const templateId = template?.id ?? '';
+  return (
+    <Section title="Container" icon={<Package />} isWide>
+      <FieldRow info={podFields.image} path="image" />
+      <FieldRow info={podFields.dockerEntrypoint} path="dockerEntrypoint" />
+      <FieldRow info={podFields.dockerStartCmd} path="dockerStartCmd" />
+      <FieldRow info={podFields.template} path="template">
+        <span className={styles.template}>
+          {[template?.name ?? templateId, template?.imageName].filter((part) => part != null && part !== '').join(', ')}
+          {templateId !== '' && <Button variant="ghost" size="sm" icon={<LayoutTemplate />} onClick={() => void call('window:openResource', { connectionId, kind: 'template', id: templateId.slice(0, 200) })}>Open the template</Button>}
+        </span>
+      </FieldRow>
+    </Section>
+  );
+}
+
+type NestedTable = FieldTable<Gpu> | FieldTable<CpuType> | FieldTable<NetworkVolume>;
+
+function Rows({ table, prefix }: { table: NestedTable; prefix: string }) {
+  return Object.entries(table).map(([name, info]) => <FieldRow key={name} info={info} path={`${prefix}.${name}`} />);
+}
+
+function names<T extends object>(table: T): (keyof T & string)[] {
+  const all: (keyof T & string)[] = [];
+  for (const name in table) if (Object.hasOwn(table, name)) all.push(name);
+  return all;
+}

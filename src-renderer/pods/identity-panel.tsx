@@ -1,0 +1,105 @@
+import { Ban, CirclePlay, CircleStop, HeartPulse, LayoutTemplate, LoaderCircle, Lock, LockOpen } from 'lucide-react';
+import { isInitialising } from '../../src-preload/pod-ports.ts';
+import { podFields } from '../../src-preload/pod-fields.ts';
+import { readTimestamp } from '../../src-preload/pod.ts';
+import { call } from '../bridge.ts';
+import { classes } from '../design/class-names.ts';
+import { IconButton } from '../design/icon-button.tsx';
+import { CostBlock } from './cost-block.tsx';
+import { CopyableId, FieldRow, FieldShell, FieldValue, useField } from './field.tsx';
+import { formatUtc } from './field-state.ts';
+import { usePodInHand } from './pod-context.ts';
+import { statusWords } from './pod-words.ts';
+import styles from './identity-panel.module.css';
+
+/** Who the pod is, what it costs and where it is in its life. */
+export function IdentityPanel() {
+  const { reply, podId } = usePodInHand();
+  const { pod } = reply;
+  return (
+    <aside className={styles.panel} aria-label="Identity">
+      <div className={styles.head}>
+        <div className={styles.state}>
+          <FieldShell info={podFields.desiredStatus} path="desiredStatus" className={styles.inline}>
+            <StatusPill />
+            <span className={styles.hint}>{pod.desiredStatus == null ? null : <>desired<span className="visually-hidden"> {pod.desiredStatus}</span></>}</span>
+          </FieldShell>
+          <span className={styles.gap} />
+          <FieldShell info={podFields.locked} path="locked"><LockBadge /></FieldShell>
+        </div>
+        <FieldShell info={podFields.name} path="name">
+          <h1 className={styles.name} dir="auto"><FieldValue info={podFields.name} path="name" /></h1>
+        </FieldShell>
+        <FieldShell info={podFields.id} path="id" className={styles.id}><CopyableId label="Id" text={pod.id === '' ? podId : pod.id} /></FieldShell>
+      </div>
+      <CostBlock />
+      <Lifecycle />
+      <div className={styles.block}>
+        <FieldRow info={podFields.interruptible} path="interruptible" isRight />
+        <FieldRow info={podFields.consumerUserId} path="consumerUserId" isRight />
+        <div className={styles.linked}>
+          <FieldRow info={podFields.templateId} path="templateId" isRight />
+          {pod.templateId != null && pod.templateId !== '' && <OpenResource kind="template" id={pod.templateId} label="Open the template" icon={<LayoutTemplate />} />}
+        </div>
+        <div className={styles.linked}>
+          <FieldRow info={podFields.endpointId} path="endpointId" isRight />
+          {pod.endpointId != null && pod.endpointId !== '' && <OpenResource kind="health" id={pod.endpointId} label="Open the endpoint's health" icon={<HeartPulse />} />}
+        </div>
+        <FieldRow info={podFields.aiApiId} path="aiApiId" isRight />
+        <FieldRow info={podFields.slsVersion} path="slsVersion" isRight />
+        <FieldRow info={podFields.containerRegistryAuthId} path="containerRegistryAuthId" isRight />
+      </div>
+      <p className={styles.foot}>Jobdeck reads pods. Start, stop and terminate are outside this service interface.</p>
+    </aside>
+  );
+}
+
+/** Ids may hold anything; a window of their own takes up to 200 characters. */
+function OpenResource({ kind, id, label, icon }: { kind: 'template' | 'health'; id: string; label: string; icon: React.ReactNode }) {
+  const { connectionId } = usePodInHand();
+  return <IconButton label={label} size="sm" hasSmallGlyph icon={icon} onClick={() => void call('window:openResource', { connectionId, kind, id: id.slice(0, 200) })} />;
+}
+
+function StatusPill() {
+  const { reply } = usePodInHand();
+  const { word, tone } = statusWords(reply.pod.desiredStatus, isInitialising(reply.pod));
+  const Icon = tone === 'done' ? CirclePlay : tone === 'run' ? LoaderCircle : word === 'Terminated' ? Ban : CircleStop;
+  return <span className={classes(styles.pill, styles[tone])}><Icon size={14} aria-hidden="true" />{word}</span>;
+}
+
+function LockBadge() {
+  const { state } = useField(podFields.locked, 'locked');
+  if (state.kind !== 'value') return <span className={styles.hint}>locked: <FieldValue info={podFields.locked} path="locked" /></span>;
+  return state.value === true
+    ? <span className={styles.badge}><Lock size={12} aria-hidden="true" />Locked</span>
+    : <span className={styles.hint}><LockOpen size={12} aria-hidden="true" />Not locked</span>;
+}
+
+function Lifecycle() {
+  const { reply } = usePodInHand();
+  const { pod } = reply;
+  const { word, tone } = statusWords(pod.desiredStatus, isInitialising(pod));
+  const startedAtMs = pod.lastStartedAt == null ? null : readTimestamp(pod.lastStartedAt);
+  return (
+    <section className={styles.block} aria-label="Lifecycle">
+      <h3 className={styles.title}>Lifecycle</h3>
+      <ol className={styles.life}>
+        <li className={classes(styles.step, tone === 'done' && styles.now)}><span className="m">{word}</span><span className="t3">now</span></li>
+        <li className={styles.step}>
+          <FieldShell info={podFields.lastStartedAt} path="lastStartedAt" className={styles.started}>
+            <span>Last started</span>
+            <span className={styles.time}>
+              <FieldValue info={podFields.lastStartedAt} path="lastStartedAt">
+                {startedAtMs === null ? <span className="mono sel">{pod.lastStartedAt}</span> : <span className="sel" title={pod.lastStartedAt ?? undefined}>{formatUtc(startedAtMs)}</span>}
+              </FieldValue>
+            </span>
+          </FieldShell>
+        </li>
+      </ol>
+      <FieldShell info={podFields.lastStatusChange} path="lastStatusChange" className={styles.quoted}>
+        <div className={styles.quote}><FieldValue info={podFields.lastStatusChange} path="lastStatusChange" /></div>
+        <p className={styles.hint}>lastStatusChange, as reported</p>
+      </FieldShell>
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+import type { PodChanges } from '../../src-preload/pod-look.ts';
+import { EnvSection } from './env-section.tsx';
+import { ContainerSection, HardwareColumns, HardwareDetails } from './hardware-sections.tsx';
+import { ChangesSection, ExtraSection, OddNote, WorkersSection } from './other-sections.tsx';
+import { PortsSection } from './ports-section.tsx';
+import { SavingsSection } from './savings-section.tsx';
+
+/** Everything the reply tells that is not in the identity panel, the most asked for first. */
+export function PodBody({ changes }: { changes: PodChanges | null }) {
+  return (
+    <>
+      <ChangesSection changes={changes} />
+      <HardwareColumns />
+      <ContainerSection />
+      <SavingsSection />
+      <PortsSection />
+      <EnvSection />
+      <WorkersSection />
+      <HardwareDetails />
+      <ExtraSection />
+      <OddNote />
+    </>
+  );
+}

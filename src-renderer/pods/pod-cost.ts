@@ -1,0 +1,68 @@
+import { readTimestamp } from '../../src-preload/pod.ts';
+import type { Pod, SavingsPlan } from '../../src-preload/pod.ts';
+
+/** What a pod has cost since its last start, as far as that can be told. */
+export type SinceStart =
+  | { kind: 'known'; elapsedMs: number; credits: number }
+  | { kind: 'unknown'; why: string };
+
+export interface PodCost {
+  /** Credits per hour; null where the reply does not tell. */
+  listPerHr: number | null;
+  adjustedPerHr: number | null;
+  /** What the plans save an hour; null where a price is missing. Negative where the adjusted price is the higher one. */
+  savedPerHr: number | null;
+  sinceStart: SinceStart;
+}
+
+/** Pure. Nothing is invented: a pod that does not run has stopped costing at a time nobody tells. */
+export function podCost(pod: Pick<Pod, 'costPerHr' | 'adjustedCostPerHr' | 'lastStartedAt' | 'desiredStatus'>, nowMs: number): PodCost {
+  const listPerHr = pod.costPerHr ?? null;
+  const adjustedPerHr = pod.adjustedCostPerHr ?? null;
+  return {
+    listPerHr,
+    adjustedPerHr,
+    savedPerHr: listPerHr === null || adjustedPerHr === null ? null : round(listPerHr - adjustedPerHr),
+    sinceStart: sinceStart(pod, adjustedPerHr ?? listPerHr, nowMs),
+  };
+}
+
+function sinceStart(pod: Pick<Pod, 'lastStartedAt' | 'desiredStatus'>, perHr: number | null, nowMs: number): SinceStart {
+  const unknown = (why: string): SinceStart => ({ kind: 'unknown', why });
+  if (perHr === null) return unknown('the reply has no price');
+  if (pod.lastStartedAt == null || pod.lastStartedAt === '') return unknown('the reply has no start time');
+  const startedAtMs = readTimestamp(pod.lastStartedAt);
+  if (startedAtMs === null) return unknown('the start time cannot be read');
+  if (pod.desiredStatus !== 'RUNNING') return unknown('it does not run, and when it stopped is not told');
+  if (startedAtMs > nowMs) return unknown('it starts in the future by this clock');
+  const elapsedMs = nowMs - startedAtMs;
+  return { kind: 'known', elapsedMs, credits: (elapsedMs / 3_600_000) * perHr };
+}
+
+/** How far a savings plan is. */
+export interface PlanProgress {
+  startMs: number | null;
+  endMs: number | null;
+  /** 0 to 1; null where a time is missing or cannot be read. */
+  fraction: number | null;
+  usedMs: number | null;
+  leftMs: number | null;
+}
+
+export function planProgress(plan: Pick<SavingsPlan, 'startTime' | 'endTime'>, nowMs: number): PlanProgress {
+  const startMs = plan.startTime == null ? null : readTimestamp(plan.startTime);
+  const endMs = plan.endTime == null ? null : readTimestamp(plan.endTime);
+  const isSpan = startMs !== null && endMs !== null && endMs > startMs;
+  return {
+    startMs,
+    endMs,
+    fraction: isSpan ? Math.min(1, Math.max(0, (nowMs - startMs) / (endMs - startMs))) : null,
+    usedMs: startMs === null ? null : Math.max(0, nowMs - startMs),
+    leftMs: endMs === null ? null : Math.max(0, endMs - nowMs),
+  };
+}
+
+/** Prices without the dust of floating point. */
+function round(credits: number): number {
+  return Math.round(credits * 1e6) / 1e6;
+}

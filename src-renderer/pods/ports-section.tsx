@@ -1,0 +1,105 @@
+import { ExternalLink, Network, Terminal } from 'lucide-react';
+import { useState } from 'react';
+import { podFields } from '../../src-preload/pod-fields.ts';
+import { browsableAddress, isInitialising, podPorts, sshCommand } from '../../src-preload/pod-ports.ts';
+import type { PodPort } from '../../src-preload/pod-ports.ts';
+import type { Pod } from '../../src-preload/pod.ts';
+import { call } from '../bridge.ts';
+import { Button } from '../design/button.tsx';
+import { Dialog } from '../design/dialog.tsx';
+import { toast } from '../design/toast.tsx';
+import { CopyableId, FieldNote, FieldShell, FieldValue } from './field.tsx';
+import { usePodInHand } from './pod-context.ts';
+import { Section } from './section.tsx';
+import styles from './ports-section.module.css';
+
+/** Why a port has no public address. */
+function whyUnmapped(pod: Pod, port: PodPort): string {
+  if (port.port === null) return 'this entry cannot be read';
+  if (isInitialising(pod)) return 'not mapped yet, waiting for the pod';
+  if (pod.desiredStatus !== 'RUNNING') return 'not mapped, the pod does not run';
+  return port.publicPort === null ? 'no public port in portMappings' : 'no public IP in the reply';
+}
+
+/** Each port with its public address: to copy, to open in the browser, or as an ssh line. */
+export function PortsSection() {
+  const { reply, connectionId, podId } = usePodInHand();
+  const { pod } = reply;
+  const ports = podPorts(pod);
+  /** Said once in a window; afterwards "Open" opens. */
+  const [hasAgreed, setAgreed] = useState(false);
+  const [asked, setAsked] = useState<{ port: number; address: string } | null>(null);
+
+  const open = async (port: number): Promise<void> => {
+    setAgreed(true);
+    setAsked(null);
+    const result = await call('pod:openPort', { connectionId, podId, port });
+    if (!result.ok) toast(result.failure.message);
+  };
+  const copySsh = async (command: string): Promise<void> => {
+    const result = await call('app:copyText', { text: command });
+    toast(result.ok ? 'ssh command copied' : result.failure.message);
+  };
+  const count = <FieldNote info={podFields.ports} path="ports">{String(pod.ports?.length ?? 0)}</FieldNote>;
+  const publicIp = (
+    <FieldShell info={podFields.publicIp} path="publicIp" className={styles.ip}>
+      <span className={styles.quiet}>public IP</span>
+      <FieldValue info={podFields.publicIp} path="publicIp" />
+    </FieldShell>
+  );
+
+  const mappings = (
+    <FieldShell info={podFields.portMappings} path="portMappings" className={styles.inline}>
+      Public address
+      <span className={styles.mapped}><FieldValue info={podFields.portMappings} path="portMappings">{`${Object.keys(pod.portMappings ?? {}).length} mapped`}</FieldValue></span>
+    </FieldShell>
+  );
+  return (
+    <Section title="Ports" icon={<Network />} note={count} actions={publicIp}>
+      {ports.length === 0 ? <div className={styles.quiet}>{mappings}</div> : <table className={styles.table}>
+        <thead>
+          <tr>
+            <th className={styles.inside}>Inside</th>
+            <th className={styles.protocol}>Protocol</th>
+            <th>{mappings}</th>
+            <th><span className="visually-hidden">Action</span></th>
+          </tr>
+        </thead>
+        <tbody>
+          {ports.map((port) => {
+            const browsable = port.port === null ? null : browsableAddress(pod, port.port);
+            const ssh = sshCommand(port);
+            return (
+              <tr key={port.entry}>
+                <td className={styles.port}>{port.port ?? <span className="mono">{port.entry}</span>}</td>
+                <td>{port.protocol === null ? <span className={styles.quiet}>not told</span> : <span className={styles.badge}>{port.protocol}</span>}</td>
+                <td>{port.address === null ? <span className={styles.quiet}>{whyUnmapped(pod, port)}</span> : <CopyableId label="address" text={browsable ?? port.address} />}</td>
+                <td className={styles.action}>
+                  {ssh !== null && <Button variant="ghost" size="sm" icon={<Terminal />} title={ssh} onClick={() => void copySsh(ssh)}>Copy ssh command</Button>}
+                  {browsable !== null && port.port !== null && (
+                    <Button variant="ghost" size="sm" icon={<ExternalLink />} onClick={() => { if (port.port !== null) void (hasAgreed ? open(port.port) : setAsked({ port: port.port, address: browsable })); }}>Open</Button>
+                  )}
+                  {port.protocol === 'http' && port.address !== null && browsable === null && <span className={styles.quiet}>not a public address, so it is not opened</span>}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>}
+      <Dialog
+        title="Open this port in the browser"
+        isOpen={asked !== null}
+        onClose={() => setAsked(null)}
+        actions={(
+          <>
+            <Button size="lg" onClick={() => setAsked(null)}>Cancel</Button>
+            <Button size="lg" variant="primary" onClick={() => { if (asked !== null) void open(asked.port); }}>Open in the browser</Button>
+          </>
+        )}
+      >
+        <p className={styles.address}>{asked?.address}</p>
+        <p>The address is the one the pod was last read with. The connection is not encrypted, and the page is whatever the container serves. This is asked once in this window.</p>
+      </Dialog>
+    </Section>
+  );
+}

@@ -1,0 +1,73 @@
+import { CloudOff, KeyRound, Settings, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import type { Failure } from '../../src-preload/failure.ts';
+import { Button } from '../design/button.tsx';
+import { Callout } from '../design/callout.tsx';
+import { formatClock, formatCountdown } from '../design/format.ts';
+import { useNow } from '../session/session-store.ts';
+import { useSettingsDialog } from '../settings/settings-store.ts';
+import { failureTitle } from './pod-words.ts';
+import styles from './read-problem.module.css';
+
+/** Why the last read failed, what still stands, and the next step. */
+export function ReadProblem({ failure, atMs, lookAtMs, connectionId, request, isReading, onRead }: {
+  failure: Failure;
+  atMs: number;
+  /** When what is shown was read; null where nothing is. */
+  lookAtMs: number | null;
+  connectionId: string;
+  request: string;
+  isReading: boolean;
+  onRead: () => void;
+}) {
+  const [isRawOpen, setRawOpen] = useState(false);
+  const heldUntilMs = 'retryAfterMs' in failure && failure.retryAfterMs !== undefined ? atMs + failure.retryAfterMs : 0;
+  const nowMs = useNow(1_000);
+  const waitMs = Math.max(0, heldUntilMs - nowMs);
+  const said = 'serviceSaid' in failure ? failure.serviceSaid : undefined;
+  const raw = 'rawReply' in failure ? failure.rawReply : undefined;
+  const isKeyMatter = failure.kind === 'unauthorized' || failure.kind === 'no-key';
+  const icon = isKeyMatter ? <KeyRound /> : failure.kind === 'network' || failure.kind === 'timeout' ? <CloudOff /> : <TriangleAlert />;
+  return (
+    <div className={styles.wrap}>
+      <Callout
+        tone={failure.kind === 'network' || failure.kind === 'timeout' || failure.kind === 'rate-limited' ? 'warning' : 'error'}
+        icon={icon}
+        title={failureTitle(failure)}
+        actions={(
+          <>
+            {isKeyMatter && <Button icon={<KeyRound />} onClick={() => useSettingsDialog.getState().open('connections', connectionId)}>Connection settings</Button>}
+            <Button
+              disabledReason={waitMs > 0 ? `The next read may leave in ${formatCountdown(waitMs)}` : isReading ? 'Reading' : undefined}
+              onClick={onRead}
+            >
+              {waitMs > 0 ? <>Read again in <span className="num">{formatCountdown(waitMs)}</span></> : 'Read again'}
+            </Button>
+            {raw !== undefined && raw !== '' && <Button variant="ghost" aria-expanded={isRawOpen} onClick={() => setRawOpen(!isRawOpen)}>{isRawOpen ? 'Hide the reply' : 'Show the reply'}</Button>}
+          </>
+        )}
+      >
+        <p>{failure.message}</p>
+        {said !== undefined && <p className={styles.said}>The service said: {said}</p>}
+        {lookAtMs !== null && <p>What was read at {formatClock(lookAtMs)} stays below.</p>}
+        {isRawOpen && <pre className={styles.raw}>{request}{'\n\n'}{raw}</pre>}
+      </Callout>
+    </div>
+  );
+}
+
+/** The connection cannot read pods at all until it has a REST URL. */
+export function NoRestUrl({ connectionId }: { connectionId: string }) {
+  return (
+    <div className={styles.wrap}>
+      <Callout
+        tone="warning"
+        icon={<Settings />}
+        title="This connection has no REST URL"
+        actions={<Button icon={<Settings />} onClick={() => useSettingsDialog.getState().open('connections', connectionId)}>Add the REST URL</Button>}
+      >
+        <p>Pods and templates are read from the management interface, which has an address of its own. Nothing was sent.</p>
+      </Callout>
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import { ChevronDown, ChevronUp, Search, Terminal, X } from 'lucide-react';
+import { Suspense, lazy, useEffect, useMemo, useRef, useState } from 'react';
+import { includeWords } from '../../src-preload/pod-fields.ts';
+import type { PodLook } from '../../src-preload/pod-look.ts';
+import { podIncludes } from '../../src-preload/pod.ts';
+import type { PodInclude, PodReply } from '../../src-preload/pod.ts';
+import { call } from '../bridge.ts';
+import { formatJson } from '../composer/format-json.ts';
+import { Button } from '../design/button.tsx';
+import { CopyButton } from '../design/copy-button.tsx';
+import { formatBytes, formatCount, formatCountOf } from '../design/format.ts';
+import { IconButton } from '../design/icon-button.tsx';
+import { Switch } from '../design/switch.tsx';
+import { toast } from '../design/toast.tsx';
+import type { JsonSearch } from './json-reader.tsx';
+import styles from './request-panel.module.css';
+import { workersIn } from './workers.ts';
+
+// The largest part of the window by far; everything else is there before it.
+const JsonReader = lazy(async () => ({ default: (await import('./json-reader.tsx')).JsonReader }));
+
+export interface RequestPanelProps {
+  connectionId: string;
+  podId: string;
+  include: readonly PodInclude[];
+  onInclude: (flag: PodInclude, isOn: boolean) => void;
+  look: PodLook | null;
+  isSearching: boolean;
+  onSearching: (isSearching: boolean) => void;
+}
+
+/** What a flag brought, in a few words; what it would bring where it is off. */
+function broughtBy(flag: PodInclude, reply: PodReply | null, isOn: boolean): string {
+  if (!isOn || reply === null) return includeWords[flag];
+  const { pod } = reply;
+  const fields = (value: object | null | undefined): string => (value == null ? 'none' : formatCountOf(Object.keys(value).length, 'field'));
+  switch (flag) {
+    case 'includeMachine': return fields(pod.machine);
+    case 'includeNetworkVolume': return fields(pod.networkVolume);
+    case 'includeSavingsPlans': return pod.savingsPlans == null ? 'none' : formatCountOf(pod.savingsPlans.length, 'plan');
+    case 'includeTemplate': return fields(pod.template);
+    case 'includeWorkers': {
+      if (reply.workersJson === null) return 'none';
+      const { workers, others } = workersIn(reply.workersJson);
+      return formatCountOf(workers.length + others, 'worker');
+    }
+  }
+}
+
+/** The request as it is sent, with its flags, and the reply as it came. */
+export function RequestPanel({ connectionId, podId, include, onInclude, look, isSearching, onSearching }: RequestPanelProps) {
+  const flags = podIncludes.filter((flag) => include.includes(flag));
+  const copyCurl = async (): Promise<void> => {
+    const made = await call('pod:curl', { connectionId, podId, include: flags });
+    const copied = made.ok ? await call('app:copyText', { text: made.value.command }) : made;
+    toast(copied.ok ? 'cURL copied without the key' : copied.failure.message);
+  };
+  return (
+    <aside className={styles.panel} aria-label="Request and reply">
+      <div className={styles.head}>
+        <h2 className={styles.title}>Request</h2>
+        <Button variant="ghost" size="sm" icon={<Terminal />} onClick={() => void copyCurl()}>Copy as cURL</Button>
+      </div>
+      <div className={styles.request} role="group" aria-label="Request line">
+        <span className="t3">GET</span> /v1/pods/{podId}
+        {flags.map((flag, index) => <span key={flag} className={styles.query}><span className="t3">{index === 0 ? '?' : '&'}</span>{flag}=true</span>)}
+      </div>
+      <div className={styles.includes}>
+        {podIncludes.map((flag) => (
+          <div key={flag} className={styles.include}>
+            <Switch label={flag} isOn={include.includes(flag)} onChange={(isOn) => onInclude(flag, isOn)} />
+            <span className={styles.brought}>{broughtBy(flag, look?.reply ?? null, look?.include.includes(flag) === true && include.includes(flag))}</span>
+          </div>
+        ))}
+      </div>
+      <Response look={look} isSearching={isSearching} onSearching={onSearching} />
+    </aside>
+  );
+}
+
+function Response({ look, isSearching, onSearching }: Pick<RequestPanelProps, 'look' | 'isSearching' | 'onSearching'>) {
+  const search = useRef<JsonSearch>(null);
+  const raw = look?.reply.raw ?? '';
+  const text = useMemo(() => formatJson(raw), [raw]);
+  if (look === null) return <div className={styles.head}><h2 className={styles.title}>Reply</h2><span className={styles.quiet}>none yet</span></div>;
+  return (
+    <>
+      <div className={`${styles.head} ${styles.second}`}>
+        <h2>Reply</h2>
+        <span className={styles.badge}>{look.httpStatus}</span>
+        <span className={styles.figures}>{formatCount(Math.round(look.tookMs))} ms, {formatBytes(look.bytesReceived)}</span>
+        <span className={styles.gap} />
+        <IconButton label="Search the reply" size="sm" hasSmallGlyph icon={<Search />} keys={['Ctrl', 'F']} isOn={isSearching} onClick={() => onSearching(!isSearching)} />
+        <CopyButton label="Copy the reply, env values hidden" text={() => text} />
+      </div>
+      {isSearching && <SearchField search={search} text={text} onClose={() => onSearching(false)} />}
+      <div className={styles.reply}>
+        <Suspense fallback={null}><JsonReader text={text} label="Reply JSON, env values hidden" searchRef={search} /></Suspense>
+      </div>
+    </>
+  );
+}
+
+function SearchField({ search, text, onClose }: { search: React.RefObject<JsonSearch | null>; text: string; onClose: () => void }) {
+  const [wanted, setWanted] = useState('');
+  const [count, setCount] = useState(0);
+  useEffect(() => setCount(search.current?.find(wanted) ?? 0), [search, wanted, text]);
+  useEffect(() => () => void search.current?.find(''), [search]);
+  return (
+    <div className={styles.search} role="search">
+      <Search aria-hidden="true" />
+      <input
+        autoFocus
+        aria-label="Search in the reply"
+        placeholder="Search in the reply"
+        value={wanted}
+        onChange={(event) => setWanted(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onClose();
+          if (event.key === 'Enter') search.current?.[event.shiftKey ? 'previous' : 'next']();
+        }}
+      />
+      <span className={styles.found} role="status">{wanted === '' ? '' : formatCountOf(count, 'match', 'matches')}</span>
+      <IconButton label="Previous match" size="sm" hasSmallGlyph icon={<ChevronUp />} onClick={() => search.current?.previous()} />
+      <IconButton label="Next match" size="sm" hasSmallGlyph icon={<ChevronDown />} onClick={() => search.current?.next()} />
+      <IconButton label="Close the search" size="sm" hasSmallGlyph icon={<X />} onClick={onClose} />
+    </div>
+  );
+}

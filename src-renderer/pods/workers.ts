@@ -1,0 +1,26 @@
+import { podIdProblem } from '../../src-preload/pod-look.ts';
+
+/** A worker pod that can be opened, with what its entry says of it. */
+export interface WorkerLink {
+  id: string;
+  about: string;
+}
+
+/** Ids found in the listing of includeWorkers, whose form nobody specifies: an array, or an object of entries. Pure; never throws on JSON. */
+export function workersIn(workersJson: string): { workers: WorkerLink[]; others: number } {
+  const value: unknown = JSON.parse(workersJson);
+  const entries: unknown[] = Array.isArray(value) ? value : typeof value === 'object' && value !== null ? Object.values(value) : [];
+  const workers = new Map<string, WorkerLink>();
+  let others = 0;
+  for (const entry of entries) {
+    const fields = new Map<string, unknown>(typeof entry === 'object' && entry !== null ? Object.entries(entry) : []);
+    const id = typeof entry === 'string' ? entry : fields.get('id');
+    if (typeof id !== 'string' || podIdProblem(id) !== null) {
+      others += 1;
+      continue;
+    }
+    const about = [fields.get('desiredStatus'), fields.get('endpointId'), fields.get('slsVersion') == null ? null : `version ${String(fields.get('slsVersion'))}`].filter((part): part is string => typeof part === 'string' && part !== '');
+    workers.set(id, { id, about: about.join(', ') });
+  }
+  return { workers: [...workers.values()], others };
+}

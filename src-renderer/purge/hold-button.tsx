@@ -1,0 +1,65 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { Button } from '../design/button.tsx';
+import { classes } from '../design/class-names.ts';
+import styles from './hold-button.module.css';
+
+export interface HoldButtonProps {
+  holdMs: number;
+  icon?: ReactNode;
+  /** Why it cannot be held now. */
+  disabledReason?: string | undefined;
+  /** Called once, when it was held long enough. */
+  onHeld: () => void;
+  /** Called when it was let go too early. */
+  onLetGo: () => void;
+  children: ReactNode;
+}
+
+/** A button that acts only when it is held: by the pointer, or by Space or Enter. Leaving it, or looking elsewhere, lets go. */
+export function HoldButton({ holdMs, icon, disabledReason, onHeld, onLetGo, children }: HoldButtonProps) {
+  const [isHolding, setHolding] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+
+  const stop = useCallback((isLetGo: boolean): void => {
+    if (timer.current === null) return;
+    clearTimeout(timer.current);
+    timer.current = null;
+    setHolding(false);
+    if (isLetGo) onLetGo();
+  }, [onLetGo]);
+  const begin = (): void => {
+    if (timer.current !== null || disabledReason !== undefined) return;
+    setHolding(true);
+    timer.current = setTimeout(() => {
+      stop(false);
+      onHeld();
+    }, holdMs);
+  };
+  useEffect(() => { if (disabledReason !== undefined) stop(false); }, [disabledReason, stop]);
+  useEffect(() => () => { if (timer.current !== null) clearTimeout(timer.current); }, []);
+
+  const isHoldKey = (event: KeyboardEvent): boolean => event.key === ' ' || event.key === 'Enter';
+  return (
+    <Button
+      className={classes(styles.hold, isHolding && styles.holding)}
+      icon={icon}
+      disabledReason={disabledReason}
+      onPointerDown={(event) => { if (event.button === 0) begin(); }}
+      onPointerUp={() => stop(true)}
+      onPointerLeave={() => stop(true)}
+      onPointerCancel={() => stop(true)}
+      onBlur={() => stop(true)}
+      onKeyDown={(event) => {
+        if (!isHoldKey(event)) return;
+        event.preventDefault();
+        if (!event.repeat) begin();
+      }}
+      onKeyUp={(event) => { if (isHoldKey(event)) stop(true); }}
+      onContextMenu={(event) => event.preventDefault()}
+    >
+      <span className={styles.fill} style={isHolding ? { transitionDuration: `${holdMs}ms` } : undefined} aria-hidden="true" />
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import type { PurgedJob } from '../../src-preload/purge.ts';
+import { formatCount } from '../design/format.ts';
+import styles from './purge-card.module.css';
+
+/** More names than these fold. */
+const shownNames = 3;
+
+/** Jobs by name, each a way to it. */
+export function JobNames({ jobs, total, label, onShowJob }: { jobs: readonly PurgedJob[]; total: number; label: string; onShowJob: (key: string) => void }) {
+  const [isOpen, setOpen] = useState(false);
+  if (jobs.length === 0) return null;
+  const shown = isOpen ? jobs : jobs.slice(0, shownNames);
+  const beyond = total - jobs.length;
+  return (
+    <>
+      <ul className={styles.names} aria-label={label}>
+        {shown.map((job) => <li key={job.key}><button type="button" className={styles.name} title={job.title} onClick={() => onShowJob(job.key)}>{job.title}</button></li>)}
+        {isOpen && beyond > 0 && <li className={styles.cap}>and {formatCount(beyond)} more</li>}
+      </ul>
+      {total > shownNames && <div><button type="button" className={styles.link} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>{isOpen ? 'Show fewer' : `Show all ${formatCount(total)}`}</button></div>}
+    </>
+  );
+}

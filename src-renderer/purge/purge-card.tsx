@@ -1,0 +1,177 @@
+import { History, RefreshCw, Trash2, TriangleAlert } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { ReactNode, RefObject } from 'react';
+import { endpointName } from '../../src-preload/connection.ts';
+import { namesEndpoint, purgeHoldMs } from '../../src-preload/purge.ts';
+import type { PurgePreview } from '../../src-preload/purge.ts';
+import { call } from '../bridge.ts';
+import { Button } from '../design/button.tsx';
+import { Callout } from '../design/callout.tsx';
+import { classes } from '../design/class-names.ts';
+import { formatCount, formatCountOf } from '../design/format.ts';
+import { IconButton } from '../design/icon-button.tsx';
+import { TextField } from '../design/text-field.tsx';
+import { findEndpoint, useNow, useSession } from '../session/session-store.ts';
+import { HoldButton } from './hold-button.tsx';
+import { JobNames } from './job-names.tsx';
+import { PurgeResult } from './purge-result.tsx';
+import { usePurge } from './use-purge.ts';
+import type { PurgeView } from './use-purge.ts';
+import { usePurgeWish } from './purge-wish.ts';
+import { failureLines, healthAge, lastPurge, lockSeconds, purgeCount, queueShares } from './purge-words.ts';
+import styles from './purge-card.module.css';
+
+export interface PurgeCardProps {
+  connectionId: string;
+  endpointId: string;
+  /** Left out: a job is shown in a window of its own. */
+  onShowJob?: (key: string) => void;
+}
+
+/** Purges an endpoint's queue: what would go, a typed name and a hold before the one request, and what it came to. */
+export function PurgeCard({ connectionId, endpointId, onShowJob = showInWindow }: PurgeCardProps) {
+  const view = usePurge(connectionId, endpointId);
+  const card = useRef<HTMLElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const isWished = usePurgeWish((wish) => wish.endpointId === endpointId);
+  const { preview, log } = view;
+  const isRead = preview !== null || view.problem !== null;
+  useEffect(() => {
+    // Before it is read the card has not its size yet.
+    if (!isWished || !isRead) return;
+    usePurgeWish.setState({ endpointId: null });
+    card.current?.scrollIntoView({ block: 'nearest' });
+    field.current?.focus({ preventScroll: true });
+  }, [isWished, isRead]);
+  useEffect(() => {
+    if (view.sent !== null || view.refusal !== null) card.current?.scrollIntoView({ block: 'nearest' });
+  }, [view.sent, view.refusal]);
+
+  const allowance = log?.allowance ?? preview?.allowance ?? { used: 0, of: 2, lockedUntilMs: null };
+  const nowMs = useNow(allowance.lockedUntilMs === null ? 1_000 : 250);
+  const seconds = lockSeconds(allowance, nowMs);
+  const [last] = log?.purges ?? [];
+  // One that left something to do stays for a day, over restarts.
+  const isOpen = last !== undefined && nowMs - last.startedAtMs < 86_400_000 && (last.outcome.kind === 'unknown' || last.purged > last.submittedAgain);
+  const shown = view.sent ?? (isOpen ? last : null);
+  return (
+    <section ref={card} className={styles.card} aria-label="Purge queue">
+      <div className={styles.head}>
+        <h3>Purge queue</h3>
+        <span className={styles.cap}>{seconds > 0 ? `Locked, free in ${seconds} s` : `${allowance.lockedUntilMs === null ? allowance.used : 0} of ${allowance.of} used in 10 s`}</span>
+      </div>
+      {preview !== null && <Preview preview={preview} nowMs={nowMs} onRefresh={view.refresh} onShowJob={onShowJob} />}
+      {view.problem !== null && <p className={classes(styles.text, styles.warn)} role="alert">{view.problem.message}</p>}
+      <Order connectionId={connectionId} endpointId={endpointId} view={view} lockedSeconds={seconds} field={field} />
+      {view.refusal !== null && (
+        <div className={styles.result}>
+          <Callout tone="error" icon={<TriangleAlert size={14} />} title="Nothing was purged"><div className={styles.lines}>{failureLines(view.refusal).map((line) => <p key={line}>{line}</p>)}</div></Callout>
+        </div>
+      )}
+      {shown !== null && <PurgeResult purge={shown} onShowJob={onShowJob} onDismiss={shown === view.sent ? view.clear : undefined} />}
+      <div className={styles.spacer} />
+      <div className={classes(styles.cap, styles.last)}>
+        <History size={14} aria-hidden="true" />
+        {last === undefined ? <span>No purge from here yet</span> : <><span>{lastPurge(last, nowMs).when}</span><span>{lastPurge(last, nowMs).result}</span></>}
+      </div>
+    </section>
+  );
+}
+
+function showInWindow(key: string): void {
+  void call('window:openJob', { key });
+}
+
+function Preview({ preview, nowMs, onRefresh, onShowJob }: { preview: PurgePreview; nowMs: number; onRefresh: () => void; onShowJob: (key: string) => void }) {
+  const shares = queueShares(preview);
+  const count = purgeCount(shares);
+  return (
+    <>
+      <p className={styles.text}>
+        {count === null ? 'How many jobs wait is not known.' : shares.inQueue === 0 && shares.tracked === 0 ? 'Nothing waits in this queue now.' : <>Removes the <b className={styles.strong}>{count.replace(/ jobs?$/, (word) => ` waiting${word}`)}</b>.</>}
+        {shares.running !== null && shares.running > 0 && ` The ${formatCountOf(shares.running, 'running job')} ${shares.running === 1 ? 'continues' : 'continue'}.`}
+      </p>
+      {shares.inQueue !== null && shares.inQueue + shares.tracked > 0 && (
+        <>
+          <div className={styles.split} aria-hidden="true">
+            {shares.tracked > 0 && <span className={styles.ours} style={{ flex: shares.tracked }} />}
+            {shares.elsewhere !== null && shares.elsewhere > 0 && <span className={styles.others} style={{ flex: shares.elsewhere }} />}
+          </div>
+          <div className={styles.shares}>
+            <span>{formatCount(shares.tracked)} tracked here</span>
+            <span>{shares.elsewhere === null ? 'others not known' : `${formatCount(shares.elsewhere)} sent from elsewhere`}</span>
+          </div>
+        </>
+      )}
+      <JobNames jobs={preview.jobs} total={preview.tracked} label="Waiting jobs sent from here" onShowJob={onShowJob} />
+      {shares.disagreement !== null && <p className={classes(styles.note, styles.warn)}>{shares.disagreement}</p>}
+      {preview.unsent > 0 && <p className={styles.note}>{formatCountOf(preview.unsent, 'job')} not sent yet {preview.unsent === 1 ? 'stays' : 'stay'}: batch rows and the outbox are not in the queue.</p>}
+      {preview.sending > 0 && <p className={styles.note}>{formatCountOf(preview.sending, 'job')} being sent now may be among the removed, or come after.</p>}
+      <div className={classes(styles.note, styles.head)}>
+        <span className="grow">Queue {healthAge(preview, nowMs)}{preview.problem === null ? '' : ` and not now: ${preview.problem.message}`}</span>
+        <IconButton label="Read the queue again" size="sm" hasSmallGlyph icon={<RefreshCw />} onClick={onRefresh} />
+      </div>
+    </>
+  );
+}
+
+interface OrderProps {
+  connectionId: string;
+  endpointId: string;
+  view: PurgeView;
+  lockedSeconds: number;
+  field: RefObject<HTMLInputElement | null>;
+}
+
+/** The typed name, and the button that it unlocks. */
+function Order({ connectionId, endpointId, view, lockedSeconds, field }: OrderProps) {
+  const connections = useSession((state) => state.connections);
+  const endpoint = findEndpoint(connections, connectionId, endpointId);
+  const name = endpointName(endpoint);
+  const [typed, setTyped] = useState('');
+  const [isTooShort, setTooShort] = useState(false);
+  /** For who cannot hold: a press arms, a second one purges. */
+  const [isPressing, setPressing] = useState(false);
+  const isNamed = namesEndpoint(typed, endpoint);
+  const shares = view.preview === null ? null : queueShares(view.preview);
+  const count = shares === null || shares.inQueue === 0 && shares.tracked === 0 ? null : purgeCount(shares);
+  const why = view.isSending ? 'The purge is under way' : lockedSeconds > 0 ? `Locked for ${lockedSeconds} s` : isNamed ? undefined : `Type ${name} first`;
+  const purge = async (): Promise<void> => {
+    setTooShort(false);
+    setPressing(false);
+    if (await view.send(typed)) setTyped('');
+    // The button that was held is locked now: the keyboard goes on from the field before it.
+    if (document.activeElement === document.body) field.current?.focus({ preventScroll: true });
+  };
+  const label: ReactNode = view.isSending ? 'Purging' : lockedSeconds > 0 ? `Locked for ${lockedSeconds} s` : `Hold to purge${count === null ? '' : ` ${count}`}`;
+  return (
+    <>
+      <TextField
+        className={styles.field}
+        size="sm"
+        isMono
+        label="Type the endpoint name to unlock"
+        placeholder={name}
+        value={typed}
+        inputRef={field}
+        onChange={(text) => {
+          setTyped(text);
+          setPressing(false);
+        }}
+        problem={typed.trim() !== '' && !isNamed && !name.startsWith(typed.trim()) && !endpointId.startsWith(typed.trim()) ? `This is neither ${name} nor its id` : null}
+      />
+      <div className={styles.act}>
+        {isPressing && isNamed && why === undefined ? (
+          <div className={styles.two}>
+            <Button variant="danger" icon={<Trash2 />} onClick={() => void purge()}>{`Confirm purge${count === null ? '' : ` of ${count}`}`}</Button>
+            <Button variant="ghost" onClick={() => setPressing(false)}>Keep the queue</Button>
+          </div>
+        ) : (
+          <HoldButton holdMs={purgeHoldMs} icon={<Trash2 />} disabledReason={why} onHeld={() => void purge()} onLetGo={() => setTooShort(true)}>{label}</HoldButton>
+        )}
+        {isNamed && why === undefined && !isPressing && <div><button type="button" className={styles.link} onClick={() => setPressing(true)}>Purge with two presses instead</button></div>}
+      </div>
+      <p className={styles.note} role="status">{isTooShort && isNamed ? 'Let go too early. Hold for 1.2 s, or use two presses.' : lockedSeconds > 0 ? 'Locked for 10 s after each purge. Tracked inputs stay saved.' : 'Then locked for 10 s. Tracked inputs stay saved.'}</p>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { CircleCheck, TriangleAlert, X } from 'lucide-react';
+import { useState } from 'react';
+import type { Purge } from '../../src-preload/purge.ts';
+import { call } from '../bridge.ts';
+import { Button } from '../design/button.tsx';
+import { Callout } from '../design/callout.tsx';
+import { formatCountOf } from '../design/format.ts';
+import { IconButton } from '../design/icon-button.tsx';
+import { JobNames } from './job-names.tsx';
+import { failureLines, purgeStory } from './purge-words.ts';
+import styles from './purge-card.module.css';
+
+/** What a purge came to, our purged jobs by name, and the way to submit their inputs again. */
+export function PurgeResult({ purge, onShowJob, onDismiss }: { purge: Purge; onShowJob: (key: string) => void; onDismiss: (() => void) | undefined }) {
+  const story = purgeStory(purge);
+  return (
+    <div className={styles.result}>
+      <Callout
+        tone={story.tone}
+        icon={story.tone === 'neutral' ? <CircleCheck size={14} /> : <TriangleAlert size={14} />}
+        title={<span className={styles.head}><span className="grow">{story.title}</span>{onDismiss !== undefined && <IconButton label="Dismiss" size="sm" hasSmallGlyph icon={<X />} onClick={onDismiss} />}</span>}
+      >
+        <div className={styles.lines}>{story.lines.map((line) => <p key={line}>{line}</p>)}</div>
+        <JobNames jobs={purge.purgedJobs} total={purge.purged} label="Purged jobs sent from here" onShowJob={onShowJob} />
+        <SubmitAgain purge={purge} />
+      </Callout>
+    </div>
+  );
+}
+
+function SubmitAgain({ purge }: { purge: Purge }) {
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const left = purge.purged - purge.submittedAgain;
+  const submit = async (as: 'jobs' | 'batch'): Promise<void> => {
+    setBusy(true);
+    const result = await call('purge:submitAgain', { id: purge.id, as });
+    setBusy(false);
+    const failure = result.ok ? result.value.failure : result.failure;
+    setProblem(failure === null ? null : failureLines(failure).join(' '));
+  };
+  if (left <= 0 && problem === null && purge.submittedAgain === 0) return null;
+  return (
+    <div className={styles.again}>
+      {left > 0 && <Button size="sm" disabledReason={isBusy ? 'They are being submitted' : undefined} onClick={() => void submit('jobs')}>{`Submit ${formatCountOf(left, 'purged job')} again`}</Button>}
+      {left > 1 && <Button size="sm" variant="ghost" disabledReason={isBusy ? 'They are being submitted' : undefined} onClick={() => void submit('batch')}>As a batch</Button>}
+      {purge.submittedAgain > 0 && <span className={styles.cap}>{formatCountOf(purge.submittedAgain, 'job')} submitted again</span>}
+      {problem !== null && <p className={styles.warn} role="alert">{problem}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { templateFields } from '../../src-preload/template-fields.ts';
+import { classes } from '../design/class-names.ts';
+import { FieldFrame } from './field-frame.tsx';
+import { edit, useTemplate } from './template-store.ts';
+import { useFieldProblem } from './use-plan.ts';
+import styles from './form.module.css';
+
+/** A command as its arguments, each a token: Enter adds one, Backspace at the start takes the last one back to be changed. */
+export function ArgumentList({ field }: { field: 'dockerEntrypoint' | 'dockerStartCmd' }) {
+  const known = useTemplate(({ view }) => view?.known?.template[field]);
+  const edited = useTemplate(({ edits }) => edits[field]);
+  const problem = useFieldProblem(field);
+  const [typed, setTyped] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const list = edited ?? known ?? [];
+  const isSet = edited !== undefined || (known !== undefined && known !== null);
+  const { label } = templateFields[field];
+
+  const add = (): void => {
+    if (typed === '') return;
+    edit(field, [...list, typed]);
+    setTyped('');
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      add();
+    }
+    const last = list.at(-1);
+    if (event.key === 'Backspace' && typed === '' && last !== undefined) {
+      event.preventDefault();
+      edit(field, list.slice(0, -1));
+      setTyped(last);
+    }
+  };
+  const change = (index: number): void => {
+    setTyped(list[index] ?? '');
+    edit(field, list.filter((_, other) => other !== index));
+    input.current?.focus();
+  };
+  return (
+    <FieldFrame field={field} was={was(known)}>
+      <div className={classes(styles.tokens, problem !== null && styles.bad)} onMouseDown={(event) => { if (event.target === event.currentTarget) { event.preventDefault(); input.current?.focus(); } }}>
+        {list.map((argument, index) => (
+          <span key={index} className={styles.token}>
+            <button type="button" className={classes(styles.tokenText, 'trunc')} aria-label={`Change argument ${argument}`} onClick={() => change(index)}>{argument === '' ? '""' : argument}</button>
+            <button type="button" className={styles.tokenX} aria-label={`Remove argument ${argument}`} onClick={() => edit(field, list.filter((_, other) => other !== index))}><X /></button>
+          </span>
+        ))}
+        <input
+          ref={input}
+          className={styles.tokenInput}
+          aria-label={`${label}: next argument`}
+          placeholder={list.length > 0 ? '' : isSet ? 'from the image' : known === null ? 'none' : 'not known'}
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={onKey}
+          onBlur={add}
+        />
+        {list.length === 0 && isSet && <span className={styles.brackets}>[]</span>}
+        {(list.length > 0 || !isSet) && <button type="button" className={styles.clear} aria-label={`${label}: use the image's own`} title="Use the image's own: an empty list" onClick={() => edit(field, [])}>[]</button>}
+      </div>
+    </FieldFrame>
+  );
+}
+
+function was(known: readonly string[] | null | undefined): string | null {
+  if (known === undefined) return 'not known';
+  return known === null ? 'null' : known.length === 0 ? '[]' : known.join(' ');
+}

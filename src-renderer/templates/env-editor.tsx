@@ -1,0 +1,124 @@
+import { ClipboardPaste, Eye, EyeOff, PencilLine, Plus, Undo2, X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { EnvEntry } from '../../src-preload/template.ts';
+import { Button } from '../design/button.tsx';
+import { classes } from '../design/class-names.ts';
+import { IconButton } from '../design/icon-button.tsx';
+import { EnvPaste } from './env-paste.tsx';
+import { FieldFrame } from './field-frame.tsx';
+import { currentEnv, edit, useTemplate } from './template-store.ts';
+import { dots } from './template-words.ts';
+import { useLineProblem } from './use-plan.ts';
+import { useReveal } from './use-reveal.ts';
+import styles from './form.module.css';
+
+const none: readonly string[] = [];
+
+/** The variables, a line each; values are dots, shown one at a time. */
+export function EnvEditor() {
+  const view = useTemplate((state) => state.view);
+  const edits = useTemplate((state) => state.edits);
+  const lostEnv = useTemplate((state) => state.lostEnv);
+  const [isPasting, setPasting] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  const reveal = useReveal();
+  const known = view?.known?.template.env;
+  const entries = currentEnv({ view, edits });
+  const names = new Set(known ?? none);
+  const gone = (known ?? none).filter((name) => edits.env !== undefined && !entries.some((entry) => entry.name === name));
+
+  const setAll = (next: EnvEntry[]): void => edit('env', next);
+  const set = (index: number, entry: EnvEntry): void => setAll(entries.map((other, at) => (at === index ? entry : other)));
+  const add = (): void => {
+    setAll([...entries, { name: '', value: '' }]);
+    requestAnimationFrame(() => list.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus());
+  };
+  const toggle = (entry: EnvEntry): void => {
+    if (reveal.revealed?.name === entry.name) reveal.hide();
+    else if (entry.value !== null) reveal.show({ name: entry.name, value: entry.value });
+    else {
+      const seq = entry.from ?? view?.known?.seq;
+      if (view !== null && seq !== undefined) void reveal.ask(view, seq, entry.name);
+    }
+  };
+  const aside = (
+    <>
+      <Button size="sm" variant="ghost" icon={<ClipboardPaste />} onClick={() => setPasting(true)}>Paste .env</Button>
+      <Button size="sm" variant="ghost" icon={<Plus />} onClick={add}>Variable</Button>
+    </>
+  );
+  return (
+    <FieldFrame field="env" aside={aside}>
+      {view?.isEnvLost === true && <p className={styles.caution}>The values of these variables were kept for a former session only. They are sent only if all of them are typed anew, or the template is read from a pod again.</p>}
+      {(known === undefined || known === null) && edits.env !== undefined && <p className={styles.caution}>Which variables the template has is not known. They are sent as a whole: these take the place of all it has.</p>}
+      {lostEnv.length > 0 && <p className={styles.caution}>Typed values of {lostEnv.join(', ')} were kept for a former session only. Type them again.</p>}
+      {entries.length === 0 && <p className={styles.none}>{known === undefined && edits.env === undefined ? 'Not known' : 'No variables'}</p>}
+      <ul ref={list} className={styles.lines}>
+        {entries.map((entry, index) => (
+          <EnvLine
+            key={index}
+            index={index}
+            entry={entry}
+            isKnown={names.has(entry.name)}
+            isRevealed={reveal.revealed?.name === entry.name}
+            shown={reveal.revealed?.name === entry.name ? reveal.revealed.value : null}
+            revealProblem={reveal.failure?.name === entry.name ? reveal.failure.failure.message : null}
+            onReveal={() => toggle(entry)}
+            onChange={(next) => set(index, next)}
+            onRemove={() => setAll(entries.filter((_, at) => at !== index))}
+          />
+        ))}
+        {gone.map((name) => (
+          <li key={`gone-${name}`} className={classes(styles.line, styles.lineGone)}>
+            <span className={classes(styles.envName, 'trunc')}>{name}</span>
+            <span className="grow">removed</span>
+            <IconButton label={`Bring back ${name}`} size="sm" hasSmallGlyph icon={<Undo2 />} onClick={() => setAll([...entries, { name, value: null }])} />
+          </li>
+        ))}
+      </ul>
+      {isPasting && <EnvPaste entries={entries} onClose={() => setPasting(false)} onTake={setAll} />}
+    </FieldFrame>
+  );
+}
+
+interface EnvLineProps {
+  index: number;
+  entry: EnvEntry;
+  isKnown: boolean;
+  isRevealed: boolean;
+  shown: string | null;
+  revealProblem: string | null;
+  onReveal: () => void;
+  onChange: (entry: EnvEntry) => void;
+  onRemove: () => void;
+}
+
+function EnvLine({ index, entry, isKnown, isRevealed, shown, revealProblem, onReveal, onChange, onRemove }: EnvLineProps) {
+  const nameProblem = useLineProblem('env', index, 'name');
+  const valueProblem = useLineProblem('env', index, 'value');
+  const [hasFocus, setFocus] = useState(false);
+  const { name, value } = entry;
+  const problem = nameProblem ?? valueProblem ?? revealProblem;
+  const isKept = value === null;
+  const label = name === '' ? `variable ${index + 1}` : name;
+  const noteId = `env-${index}-problem`;
+  const mark = isKept ? (entry.from === undefined ? null : 'as it was') : isKnown ? 'changed' : 'new';
+  return (
+    <li>
+      <div className={classes(styles.line, problem !== null && styles.bad, mark !== null && styles.lineChanged)}>
+        {isKnown
+          ? <span className={classes(styles.envName, 'trunc')} title={name}>{name}</span>
+          : <input className={styles.envName} aria-label={`Name of ${label}`} aria-invalid={nameProblem !== null || undefined} aria-describedby={nameProblem === null ? undefined : noteId} placeholder="NAME" spellCheck={false} value={name} onChange={(event) => onChange({ ...entry, name: event.target.value.trim() })} />}
+        {isKept
+          ? <span className={classes(styles.envValue, 'trunc', isRevealed && 'sel')}>{isRevealed ? shown : <><span aria-hidden="true">{dots}</span><span className="visually-hidden">hidden</span></>}</span>
+          : <input className={styles.envValue} aria-label={`Value of ${label}`} aria-invalid={valueProblem !== null || undefined} aria-describedby={valueProblem === null ? undefined : noteId} type={hasFocus || isRevealed ? 'text' : 'password'} autoComplete="off" spellCheck={false} placeholder="value" value={value} onFocus={() => setFocus(true)} onBlur={() => setFocus(false)} onChange={(event) => onChange({ name, value: event.target.value })} />}
+        {mark !== null && <span className={styles.was}>{mark}</span>}
+        {isKnown && mark !== null && <IconButton label={`Keep ${name} as it is`} size="sm" hasSmallGlyph icon={<Undo2 />} onClick={() => onChange({ name, value: null })} />}
+        {isKept && <IconButton label={`Change ${name}`} size="sm" hasSmallGlyph icon={<PencilLine />} onClick={() => onChange({ name, value: '' })} />}
+        <IconButton label={isRevealed ? `Hide ${label}` : `Reveal ${label}`} size="sm" hasSmallGlyph icon={isRevealed ? <EyeOff /> : <Eye />} onClick={onReveal} />
+        <IconButton label={`Remove ${label}`} size="sm" hasSmallGlyph icon={<X />} onClick={onRemove} />
+      </div>
+      {problem !== null && <p id={noteId} className={styles.problem} role="alert">{problem}</p>}
+    </li>
+  );
+}

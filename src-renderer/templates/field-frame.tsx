@@ -1,0 +1,67 @@
+import { Undo2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { templateFields } from '../../src-preload/template-fields.ts';
+import type { UpdatableField } from '../../src-preload/template.ts';
+import { classes } from '../design/class-names.ts';
+import { IconButton } from '../design/icon-button.tsx';
+import { Tooltip } from '../design/tooltip.tsx';
+import { useNow } from '../session/session-store.ts';
+import { undoField, useTemplate } from './template-store.ts';
+import { emptinessMeaning, emptinessOf, momentWords } from './template-words.ts';
+import { useFieldProblem } from './use-plan.ts';
+import styles from './form.module.css';
+
+export interface FieldFrameProps {
+  field: UpdatableField;
+  isWide?: boolean | undefined;
+  /** What stood there, where it is short; otherwise only that it was changed is said. */
+  was?: string | null | undefined;
+  /** Put beside the label. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+/** A field of the form: its label with the specification's name, what it was, and what stands against sending it. */
+export function FieldFrame({ field, isWide, was, aside, children }: FieldFrameProps) {
+  const isEdited = useTemplate(({ edits }) => Object.hasOwn(edits, field));
+  const problem = useFieldProblem(field);
+  const { label, meaning } = templateFields[field];
+  return (
+    <div className={classes(styles.field, isWide === true && styles.wide, isEdited && styles.changed)} role="group" aria-label={label} aria-description={meaning} data-field={field}>
+      <div className={styles.label}>
+        <Tooltip text={meaning}><span className={styles.name}>{label}</span></Tooltip>
+        <span className={styles.api}>{field}</span>
+        <Emptiness field={field} />
+        <span className="grow" />
+        {aside}
+        {isEdited && <Was field={field} was={was} />}
+      </div>
+      {children}
+      {problem !== null && <p className={styles.problem} role="alert" id={`${field}-problem`}>{problem}</p>}
+    </div>
+  );
+}
+
+/** What a changed field was, with the way back. */
+export function Was({ field, was }: { field: UpdatableField; was?: string | null | undefined }) {
+  return (
+    <span className={styles.wasBox}>
+      {was !== undefined && was !== null && <span className={classes(styles.was, 'trunc')}>was <b>{was === '' ? 'empty' : was}</b></span>}
+      <IconButton label={`Undo change of ${templateFields[field].label.toLowerCase()}`} size="sm" hasSmallGlyph className={styles.undo} icon={<Undo2 />} onClick={() => undoField(field)} />
+    </span>
+  );
+}
+
+/** Tells what is absent, null and empty apart, and a value that an older reply gave. */
+export function Emptiness({ field }: { field: UpdatableField }) {
+  const known = useTemplate(({ view }) => view?.known ?? null);
+  const nowMs = useNow(60_000);
+  if (known === null) return null;
+  const isOdd = known.oddFields.includes(field);
+  const carriedAtMs = known.carriedAtMs[field];
+  const emptiness = emptinessOf(known.template[field]);
+  if (isOdd) return <Tooltip text="The last reply gave this field in another form than the specification; what stands here is older, if anything."><span className={styles.odd} tabIndex={0}>odd value</span></Tooltip>;
+  if (carriedAtMs !== undefined) return <Tooltip text="The last reply did not hold this field. This is its value as last known."><span className={styles.state} tabIndex={0}>as of {momentWords(carriedAtMs, nowMs)}</span></Tooltip>;
+  if (emptiness === null) return null;
+  return <Tooltip text={emptinessMeaning[emptiness]}><span className={styles.state} tabIndex={0}>{emptiness}</span></Tooltip>;
+}

@@ -1,0 +1,92 @@
+import { CircleCheck, CircleHelp, OctagonX, Undo2 } from 'lucide-react';
+import type { ServiceFailure } from '../../src-preload/failure.ts';
+import { templateFields } from '../../src-preload/template-fields.ts';
+import type { OutcomeDifference, TemplateUpdateRecord } from '../../src-preload/template.ts';
+import { Button } from '../design/button.tsx';
+import { Callout } from '../design/callout.tsx';
+import { formatMinute } from '../design/format.ts';
+import { useNow } from '../session/session-store.ts';
+import { prepareUndo, useTemplate } from './template-store.ts';
+import { momentWords } from './template-words.ts';
+import { useServiceProblem } from './use-plan.ts';
+import styles from './review.module.css';
+
+/** What came of the last update, against what was asked. */
+export function LastUpdate({ onRead }: { onRead: () => void }) {
+  const record = useTemplate(({ view }) => view?.lastUpdate ?? null);
+  const known = useTemplate(({ view }) => view?.known ?? null);
+  const busy = useTemplate((state) => state.busy);
+  const nowMs = useNow(60_000);
+  if (record === null || busy === 'sending' || record.outcome.kind === 'pending') return null;
+  const when = momentWords(record.atMs, nowMs);
+  const readAtMs = known !== null && known.seenAtMs > record.atMs ? known.seenAtMs : null;
+  switch (record.outcome.kind) {
+    case 'applied': return <Applied record={record} differences={record.outcome.differences} when={when} />;
+    case 'refused': return <Refused failure={record.outcome.failure} when={when} />;
+    case 'unknown': return (
+      <Callout
+        tone={readAtMs === null ? 'warning' : 'neutral'}
+        icon={<CircleHelp />}
+        title={readAtMs === null ? 'The outcome of an update is not known' : 'The outcome of an update was not told'}
+        actions={readAtMs === null ? <Button size="sm" onClick={onRead}>Read the template from a pod</Button> : undefined}
+      >
+        {readAtMs !== null && <p>It was read since, {momentWords(readAtMs, nowMs)}: the form shows it as it is.</p>}
+        <p>An update of {record.changed.join(', ')} was sent {when}. {record.outcome.failure?.message ?? 'Jobdeck ended before its reply came, so the template may have been changed.'} It is not sent again by itself.</p>
+        {record.outcome.failure !== null && <ServiceWords failure={record.outcome.failure} />}
+      </Callout>
+    );
+  }
+}
+
+function Applied({ record, differences, when }: { record: TemplateUpdateRecord; differences: OutcomeDifference[]; when: string }) {
+  const busy = useTemplate((state) => state.busy);
+  const hasEdits = useTemplate(({ edits }) => Object.keys(edits).length > 0);
+  const refusal = record.formerSeq === null ? 'What the template was before is not known' : hasEdits ? 'Save or discard what is edited first' : busy === null ? undefined : 'Something is under way';
+  const odd = differences.filter(({ got }) => got !== null);
+  // With edits the place belongs to them; what is not as it was asked stays said.
+  if (hasEdits && odd.length === 0) return null;
+  const silent = differences.filter(({ got }) => got === null);
+  return (
+    <Callout
+      tone={odd.length === 0 ? 'neutral' : 'warning'}
+      icon={<CircleCheck />}
+      title={odd.length === 0 ? `Saved ${when}` : `Saved ${when}, and not all is as it was asked`}
+      actions={<Button size="sm" icon={<Undo2 />} disabledReason={refusal} onClick={() => void prepareUndo(null)}>Undo this update</Button>}
+    >
+      <p>The service took {record.changed.map((field) => templateFields[field].label.toLowerCase()).join(', ')}{odd.length === 0 ? ', as asked.' : '.'}</p>
+      {odd.length > 0 && (
+        <table className={styles.outcome}>
+          <thead><tr><th>Field</th><th>Asked</th><th>Is now</th></tr></thead>
+          <tbody>{odd.map(({ field, asked, got }) => <tr key={field}><td>{field}</td><td>{shortened(asked ?? 'not sent')}</td><td>{shortened(got ?? '')}</td></tr>)}</tbody>
+        </table>
+      )}
+      {silent.length > 0 && <p>The reply does not say what became of {silent.map(({ field }) => field).join(', ')}.</p>}
+    </Callout>
+  );
+}
+
+function Refused({ failure, when }: { failure: ServiceFailure; when: string }) {
+  const named = useServiceProblem();
+  const again = failure.retryAfterMs === undefined ? '' : ` Try again after ${formatMinute(Date.now() + failure.retryAfterMs)}.`;
+  return (
+    <Callout tone="error" icon={<OctagonX />} title={`The update of ${when} was not taken`}>
+      <p>{failure.message}{again} What was typed is still here.</p>
+      {named !== null && <p>It names <code>{named.field}</code>; see there.</p>}
+      <ServiceWords failure={failure} />
+    </Callout>
+  );
+}
+
+/** The service's own words, as they came. */
+function ServiceWords({ failure }: { failure: ServiceFailure }) {
+  return (
+    <>
+      {failure.serviceSaid !== undefined && <p className={styles.said}>{failure.serviceSaid}</p>}
+      {failure.rawReply !== undefined && failure.rawReply !== '' && failure.rawReply !== failure.serviceSaid && <details className={styles.raw}><summary>The reply as it came</summary><pre tabIndex={0}>{failure.rawReply}</pre></details>}
+    </>
+  );
+}
+
+function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}

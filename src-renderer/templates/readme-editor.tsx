@@ -1,0 +1,63 @@
+import { Suspense, lazy, useDeferredValue, useState } from 'react';
+import { call } from '../bridge.ts';
+import { Button } from '../design/button.tsx';
+import { classes } from '../design/class-names.ts';
+import { Dialog } from '../design/dialog.tsx';
+import { Segmented } from '../design/segmented.tsx';
+import { toast } from '../design/toast.tsx';
+import { LinkContext } from '../stream/link-context.ts';
+import { FieldFrame } from './field-frame.tsx';
+import { edit, useTemplate } from './template-store.ts';
+import { diffLines, lineCountWords } from './text-diff.ts';
+import styles from './readme-editor.module.css';
+
+const MarkdownBlock = lazy(async () => ({ default: (await import('../stream/markdown-block.tsx')).MarkdownBlock }));
+
+/** Longer markdown is not laid out while it is typed. */
+const previewLimitChars = 120_000;
+type Side = 'write' | 'split' | 'preview';
+const sides = [{ value: 'write', label: 'Write' }, { value: 'split', label: 'Split' }, { value: 'preview', label: 'Preview' }] as const;
+
+/** The readme, written and seen. The preview is sanitised and loads nothing from anywhere. */
+export function ReadmeEditor() {
+  const known = useTemplate(({ view }) => view?.known?.template.readme);
+  const edited = useTemplate(({ edits }) => edits.readme);
+  const [side, setSide] = useState<Side>('split');
+  const text = edited ?? known ?? '';
+  const shown = useDeferredValue(text);
+  const aside = (
+    <>
+      {edited !== undefined && <span className={styles.counted}>{lineCountWords(diffLines(known ?? '', edited))}</span>}
+      <Segmented size="sm" label="Readme view" value={side} options={sides} onChange={setSide} />
+    </>
+  );
+  return (
+    <FieldFrame field="readme" aside={aside}>
+      <div className={classes(styles.box, side === 'split' && styles.split)}>
+        {side !== 'preview' && (
+          <textarea className={styles.source} aria-label="Readme, markdown" spellCheck={false} placeholder={known === undefined ? 'Not known. What is written here takes its place.' : 'Markdown shown with the template'} value={text} onChange={(event) => edit('readme', event.target.value)} />
+        )}
+        {side !== 'write' && <Preview text={shown} />}
+      </div>
+    </FieldFrame>
+  );
+}
+
+function Preview({ text }: { text: string }) {
+  const [link, setLink] = useState<string | null>(null);
+  const open = async (url: string): Promise<void> => {
+    const result = await call('app:openExternal', { url });
+    if (!result.ok) toast(result.failure.message);
+    setLink(null);
+  };
+  return (
+    <div className={styles.preview} role="region" aria-label="Readme preview" tabIndex={0}>
+      {text.trim() === '' ? <p className={styles.nothing}>Nothing to preview</p>
+        : text.length > previewLimitChars ? <p className={styles.nothing}>This readme is too long to be laid out while it is written. It is sent whole.</p>
+        : <Suspense fallback={null}><LinkContext value={setLink}><MarkdownBlock source={text} fresh={0} hasCaret={false} /></LinkContext></Suspense>}
+      <Dialog title="Open this link" isOpen={link !== null} onClose={() => setLink(null)} actions={<><Button onClick={() => setLink(null)}>Cancel</Button><Button variant="primary" onClick={() => { if (link !== null) void open(link); }}>Open in the browser</Button></>}>
+        <p className={styles.link}>{link}</p>
+      </Dialog>
+    </div>
+  );
+}

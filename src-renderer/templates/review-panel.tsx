@@ -1,0 +1,70 @@
+import { OctagonX, RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import type { Connection } from '../../src-preload/connection.ts';
+import { Callout } from '../design/callout.tsx';
+import { formatCountOf } from '../design/format.ts';
+import { Segmented } from '../design/segmented.tsx';
+import { FieldDiff } from './field-diff.tsx';
+import { focusField } from './focus-field.ts';
+import { LastUpdate } from './last-update.tsx';
+import { ReleaseBox } from './release-box.tsx';
+import { RequestBody } from './request-body.tsx';
+import { SentFields } from './sent-fields.tsx';
+import { useTemplate } from './template-store.ts';
+import { usePlan } from './use-plan.ts';
+import styles from './review.module.css';
+
+const tabs = [{ value: 'changes', label: 'Changes' }, { value: 'body', label: 'Request body' }] as const;
+
+/** What will change, exactly what is sent, and what saving sets off. */
+export function ReviewPanel({ connection, refusal, onRead, className }: { connection: Connection | null; refusal: string | null; onRead: () => void; className?: string | undefined }) {
+  const [tab, setTab] = useState<'changes' | 'body'>('changes');
+  const { view, edits, failure, notRestorable, wasSeenAnew } = useTemplate();
+  const plan = usePlan();
+  const known = view?.known?.template ?? null;
+  const hasChanges = plan.changed.length > 0;
+  return (
+    <aside className={`${styles.panel ?? ''} ${className ?? ''}`} aria-label="Review">
+      <div className={styles.head}>
+        <h2 className="grow">Review</h2>
+        <Segmented size="sm" label="Review" value={tab} options={tabs} onChange={setTab} />
+      </div>
+      <div className={styles.scroll}>
+        {failure !== null && <Callout tone="error" icon={<OctagonX />} title="That could not be done"><p>{failure.message}</p></Callout>}
+        {wasSeenAnew && hasChanges && <Callout icon={<RotateCcw />} title="The template was seen anew"><p>What you edited stays, and is compared with the newer copy.</p></Callout>}
+        {notRestorable.length > 0 && <Callout tone="warning" title="Not all can be brought back"><p>The former value of {notRestorable.join(', ')} is not known, or an update cannot carry it.</p></Callout>}
+        <LastUpdate onRead={onRead} />
+        {!hasChanges && <p className={styles.empty}>Nothing is changed. What you edit stands here before anything is sent.</p>}
+        {hasChanges && tab === 'body' && <RequestBody plan={plan} />}
+        {hasChanges && tab === 'changes' && (
+          <>
+            <p className={styles.count}><b>{formatCountOf(plan.changed.length, 'field')} changed</b> <span>{known === null ? 'nothing is known of the template' : 'against last known'}</span></p>
+            <div className={styles.diff}>
+              {plan.changed.map((field) => (
+                <div key={field} className={styles.block} role="group" aria-label={`Change of ${field}`}>
+                  <button type="button" className={styles.key} onClick={() => focusField(field)}>{field}</button>
+                  <div className={styles.lines}><FieldDiff field={field} known={known} edits={edits} /></div>
+                </div>
+              ))}
+            </div>
+            <Problems />
+            <SentFields plan={plan} isKnown={known !== null} />
+          </>
+        )}
+      </div>
+      {hasChanges && <ReleaseBox plan={plan} connection={connection} refusal={refusal} />}
+    </aside>
+  );
+}
+
+function Problems() {
+  const { problems } = usePlan();
+  if (problems.length === 0) return null;
+  return (
+    <ul className={styles.problems} aria-label="What does not hold yet">
+      {problems.map(({ field, index, part, message }) => (
+        <li key={`${field}-${index ?? ''}-${part ?? ''}`}><button type="button" onClick={() => focusField(field, index)}><code>{field}{index === null ? '' : ` ${index + 1}`}</code> {message}</button></li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,59 @@
+import { templateFields } from '../../src-preload/template-fields.ts';
+import { classes } from '../design/class-names.ts';
+import { Switch } from '../design/switch.tsx';
+import { ArgumentList } from './argument-list.tsx';
+import { EnvEditor } from './env-editor.tsx';
+import { FieldFrame } from './field-frame.tsx';
+import { FixedFacts } from './fixed-facts.tsx';
+import { PortsEditor } from './ports-editor.tsx';
+import { ReadmeEditor } from './readme-editor.tsx';
+import { edit, useTemplate } from './template-store.ts';
+import { TextLine } from './text-line.tsx';
+import styles from './form.module.css';
+
+/** Every field of a template: those an update can change, then the others. */
+export function TemplateForm() {
+  return (
+    <div className={styles.form}>
+      <section className={styles.section} aria-label="Image">
+        <h3>Image</h3>
+        <div className={styles.grid}>
+          <TextLine field="name" />
+          <TextLine field="imageName" isWide isMono />
+          <TextLine field="containerRegistryAuthId" isMono />
+          <ArgumentList field="dockerEntrypoint" />
+          <ArgumentList field="dockerStartCmd" />
+        </div>
+      </section>
+      <section className={styles.section} aria-label="Storage">
+        <h3>Storage</h3>
+        <div className={styles.grid}>
+          <TextLine field="containerDiskInGb" unit="GB, wiped on restart" />
+          <TextLine field="volumeInGb" unit="GB, kept" />
+          <TextLine field="volumeMountPath" isMono />
+        </div>
+      </section>
+      <section className={classes(styles.section, styles.two)} aria-label="Ports and environment">
+        <div>
+          <PortsEditor />
+          <PublicSwitch />
+        </div>
+        <EnvEditor />
+      </section>
+      <section className={styles.section} aria-label="Readme"><ReadmeEditor /></section>
+      <FixedFacts />
+    </div>
+  );
+}
+
+function PublicSwitch() {
+  const known = useTemplate(({ view }) => view?.known?.template.isPublic);
+  const edited = useTemplate(({ edits }) => edits.isPublic);
+  return (
+    <div className={styles.public}>
+      <FieldFrame field="isPublic" was={known === undefined ? 'not known' : known === null ? 'null' : known ? 'on' : 'off'}>
+        <Switch label={<span className="visually-hidden">{templateFields.isPublic.label}</span>} hint={(known === undefined || known === null) && edited === undefined ? 'Not known; switch it to set it' : 'Usable by any user when on'} isOn={edited ?? known ?? false} onChange={(isOn) => edit('isPublic', isOn)} />
+      </FieldFrame>
+    </div>
+  );
+}

@@ -1,0 +1,219 @@
+import { create } from 'zustand';
+import type { Failure } from '../../src-preload/failure.ts';
+import { isChanged, planUpdate } from '../../src-preload/template-plan.ts';
+import type { UpdatePlan } from '../../src-preload/template-plan.ts';
+import { updatableFields } from '../../src-preload/template.ts';
+import type { EnvEntry, TemplateEdits, TemplateView, UpdatableField } from '../../src-preload/template.ts';
+import { call, on } from '../bridge.ts';
+import { withEdit, withStep, withoutEdit } from './edit-rules.ts';
+import type { Step } from './edit-rules.ts';
+
+export interface TemplateAt {
+  connectionId: string;
+  templateId: string;
+}
+
+/** The window's template: what is known, what was edited, and what is under way. */
+interface TemplateState {
+  at: TemplateAt | null;
+  view: TemplateView | null;
+  /** Why what is known could not be read. */
+  problem: Failure | null;
+  edits: TemplateEdits;
+  past: Step[];
+  future: TemplateEdits[];
+  /** When the draft was last put on disk; null: there is none. */
+  draftSavedAtMs: number | null;
+  /** What stands in the form is not on disk yet. */
+  isDraftBehind: boolean;
+  draftProblem: Failure | null;
+  /** Names of variables whose typed value did not outlive a restart. */
+  lostEnv: readonly string[];
+  /** What is being done now. */
+  busy: 'sending' | 'reading' | 'undoing' | null;
+  /** Why the last thing asked for could not be done; what is told of the template's last update stands there instead. */
+  failure: Failure | null;
+  /** Fields an undo cannot bring back. */
+  notRestorable: readonly UpdatableField[];
+  isTicked: boolean;
+  typedWord: string;
+  /** What the last update from this window asked for; null: none was sent. */
+  sentEdits: TemplateEdits | null;
+  /** A newer copy came while there were edits. */
+  wasSeenAnew: boolean;
+}
+
+const fresh = {
+  view: null, problem: null, edits: {}, past: [], future: [], draftSavedAtMs: null, isDraftBehind: false, draftProblem: null, lostEnv: [], busy: null, failure: null, notRestorable: [], isTicked: false, typedWord: '', sentEdits: null, wasSeenAnew: false,
+} as const satisfies Partial<TemplateState>;
+
+export const useTemplate = create<TemplateState>(() => ({ at: null, ...fresh }));
+
+const { getState: get, setState: set } = useTemplate;
+
+/** What an update would send as things stand. */
+export function currentPlan({ view, edits }: Pick<TemplateState, 'view' | 'edits'>): UpdatePlan {
+  return planUpdate(view === null || view.known === null ? null : { template: view.known.template, isEnvLost: view.isEnvLost }, edits);
+}
+
+/** Shows a template, with its draft. Answers a function that ends it. */
+export function openTemplate(at: TemplateAt): () => void {
+  set({ at, ...fresh });
+  void load(true);
+  const end = on('template:changed', (changed) => {
+    if (changed.connectionId === at.connectionId && changed.templateId === at.templateId) void load(false);
+  });
+  const flush = (): void => void keepDraftNow();
+  window.addEventListener('pagehide', flush);
+  return () => {
+    window.removeEventListener('pagehide', flush);
+    flush();
+    end();
+  };
+}
+
+async function load(isFirst: boolean): Promise<void> {
+  const { at } = get();
+  if (at === null) return;
+  const result = await call('template:view', at);
+  if (get().at !== at) return;
+  if (!result.ok) {
+    set({ problem: result.failure });
+    return;
+  }
+  const former = get().view;
+  const { draft } = result.value;
+  set({ view: result.value, problem: null });
+  if (isFirst && draft !== null) set({ edits: draft.edits, draftSavedAtMs: draft.savedAtMs, lostEnv: draft.lostEnv, wasSeenAnew: draft.baseSeq !== (result.value.known?.seq ?? null) });
+  else if (former !== null && former.known?.seq !== result.value.known?.seq && hasEdits()) {
+    // What the newer copy has already is no edit any more.
+    set({ edits: stillChanged(get().edits, {}), wasSeenAnew: true, isTicked: false, typedWord: '' });
+    keepDraftSoon();
+  }
+}
+
+export function retryLoad(): void {
+  void load(get().view === null);
+}
+
+function hasEdits(): boolean {
+  return Object.keys(get().edits).length > 0;
+}
+
+/** Edits one field. */
+export function edit<F extends UpdatableField>(field: F, value: TemplateEdits[F]): void {
+  takeEdits(withEdit(get().edits, field, value, get().view?.known?.template ?? null), field);
+}
+
+export function undoField(field: UpdatableField): void {
+  takeEdits(withoutEdit(get().edits, field), null);
+}
+
+/** The variables as they stand in the form. */
+export function currentEnv({ view, edits }: Pick<TemplateState, 'view' | 'edits'>): EnvEntry[] {
+  return edits.env ?? (view?.known?.template.env ?? []).map((name) => ({ name, value: null }));
+}
+
+function takeEdits(edits: TemplateEdits, field: UpdatableField | null): void {
+  const { past } = get();
+  set({ edits, past: withStep(past, get().edits, field, Date.now()), future: [], isTicked: false, typedWord: '', failure: null, notRestorable: [] });
+  keepDraftSoon();
+}
+
+/** One step back. */
+export function undoStep(): void {
+  const { past, edits, future } = get();
+  const last = past.at(-1);
+  if (last === undefined) return;
+  set({ edits: last.edits, past: past.slice(0, -1), future: [...future, edits], isTicked: false });
+  keepDraftSoon();
+}
+
+export function redoStep(): void {
+  const { past, edits, future } = get();
+  const next = future.at(-1);
+  if (next === undefined) return;
+  set({ edits: next, past: withStep(past, edits, null, Date.now()), future: future.slice(0, -1), isTicked: false });
+  keepDraftSoon();
+}
+
+/** Takes all edits back; one step of undo brings them again. */
+export function discard(): void {
+  takeEdits({}, null);
+  set({ lostEnv: [], wasSeenAnew: false });
+}
+
+const draftPauseMs = 350;
+let draftTimer: ReturnType<typeof setTimeout> | null = null;
+
+function keepDraftSoon(): void {
+  set({ isDraftBehind: true });
+  if (draftTimer !== null) clearTimeout(draftTimer);
+  draftTimer = setTimeout(() => void keepDraftNow(), draftPauseMs);
+}
+
+async function keepDraftNow(): Promise<void> {
+  if (draftTimer === null) return;
+  clearTimeout(draftTimer);
+  draftTimer = null;
+  const { at, view, edits } = get();
+  if (at === null) return;
+  const isKept = hasEdits();
+  const result = await call('template:keepDraft', { ...at, draft: isKept ? { baseSeq: view?.known?.seq ?? null, edits } : null });
+  if (get().at === at) set({ isDraftBehind: get().edits !== edits, ...(result.ok ? { draftSavedAtMs: isKept ? Date.now() : null, draftProblem: null } : { draftProblem: result.failure }) });
+}
+
+/** Sends the update once. What was typed stays until the service took it. */
+export async function send(): Promise<void> {
+  const { at, view, edits, typedWord, busy } = get();
+  // Edits are never changed in place: what is there at the end and not among these was typed meanwhile.
+  if (at === null || view === null || busy !== null) return;
+  set({ busy: 'sending', failure: null, sentEdits: edits });
+  // The draft on disk is what is sent, should the app end now.
+  await keepDraftNow();
+  const result = await call('template:update', { ...at, baseSeq: view.known?.seq ?? null, edits, confirmedWith: typedWord === '' ? null : typedWord });
+  if (get().at !== at) return;
+  const isApplied = result.ok && result.value.outcome.kind === 'applied';
+  // The new copy first: the edits are compared with it.
+  await load(false);
+  set({ busy: null, isTicked: false, typedWord: '', wasSeenAnew: false, ...(result.ok ? {} : { failure: result.failure }) });
+  if (!isApplied) return;
+  // What was typed while it was under way stays, as far as it is still a change.
+  const left = stillChanged(get().edits, edits);
+  set({ edits: left, past: [], future: [], draftSavedAtMs: null, lostEnv: [] });
+  if (Object.keys(left).length > 0) keepDraftSoon();
+}
+
+/** The edits that were made after `sent` and differ from the copy that came. */
+function stillChanged(edits: TemplateEdits, sent: TemplateEdits): TemplateEdits {
+  const known = get().view?.known?.template ?? null;
+  return Object.fromEntries(Object.entries(edits).filter(([name, value]) => updatableFields.some((field) => field === name && value !== sent[field] && isChanged(field, known, edits))));
+}
+
+/** Prefills the edits that bring back a former copy, or what was before the last update; nothing is sent. */
+export async function prepareUndo(toSeq: number | null): Promise<void> {
+  const { at } = get();
+  if (at === null) return;
+  set({ busy: 'undoing', failure: null });
+  const result = await call('template:undo', { ...at, toSeq });
+  if (get().at !== at) return;
+  set({ busy: null });
+  if (!result.ok) {
+    set({ failure: result.failure });
+    return;
+  }
+  takeEdits(result.value.edits, null);
+  set({ notRestorable: result.value.notRestorable });
+}
+
+/** Reads the template anew from a pod. Answers why it could not, or null. */
+export async function readFromPod(podId: string): Promise<Failure | null> {
+  const { at } = get();
+  if (at === null) return null;
+  set({ busy: 'reading' });
+  const result = await call('template:readFromPod', { ...at, podId });
+  set({ busy: null });
+  if (!result.ok) return result.failure;
+  await load(false);
+  return null;
+}

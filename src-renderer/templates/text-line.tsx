@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { templateFields } from '../../src-preload/template-fields.ts';
+import { TextField } from '../design/text-field.tsx';
+import { FieldFrame } from './field-frame.tsx';
+import { edit, useTemplate } from './template-store.ts';
+import { useFieldProblem } from './use-plan.ts';
+import styles from './form.module.css';
+
+type LineField = 'name' | 'imageName' | 'containerRegistryAuthId' | 'volumeMountPath' | 'containerDiskInGb' | 'volumeInGb';
+
+export interface TextLineProps {
+  field: LineField;
+  isWide?: boolean | undefined;
+  isMono?: boolean | undefined;
+  /** Behind the value, with its unit. */
+  unit?: ReactNode;
+}
+
+/** A field of one line. */
+export function TextLine({ field, isWide, isMono, unit }: TextLineProps) {
+  const known = useTemplate(({ view }) => view?.known?.template[field]);
+  const edited = useTemplate(({ edits }) => edits[field]);
+  const isKnown = useTemplate(({ view }) => view !== null && view.known !== null);
+  const problem = useFieldProblem(field);
+  const was = known === undefined || known === null ? (isKnown ? (known === null ? 'null' : 'not known') : null) : String(known);
+  return (
+    <FieldFrame field={field} isWide={isWide} was={was}>
+      <TextField
+        size="sm"
+        aria-label={templateFields[field].label}
+        aria-invalid={problem !== null || undefined}
+        aria-describedby={problem === null ? undefined : `${field}-problem`}
+        className={problem === null ? undefined : styles.badBox}
+        isMono={isMono}
+        value={edited ?? (known === undefined || known === null ? '' : String(known))}
+        placeholder={known === null ? 'none' : known === undefined ? 'not known' : ''}
+        inputMode={unit === undefined ? undefined : 'numeric'}
+        trailing={unit === undefined ? undefined : <span className={styles.unit}>{unit}</span>}
+        onChange={(text) => edit(field, text)}
+      />
+    </FieldFrame>
+  );
+}

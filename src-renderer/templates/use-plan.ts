@@ -1,0 +1,39 @@
+import { useMemo } from 'react';
+import { planUpdate } from '../../src-preload/template-plan.ts';
+import type { UpdatePlan } from '../../src-preload/template-plan.ts';
+import type { UpdatableField } from '../../src-preload/template.ts';
+import { useTemplate } from './template-store.ts';
+import { fieldNamedIn } from './template-words.ts';
+
+/** What an update would send as things stand. */
+export function usePlan(): UpdatePlan {
+  const view = useTemplate((state) => state.view);
+  const edits = useTemplate((state) => state.edits);
+  return useMemo(() => planUpdate(view === null || view.known === null ? null : { template: view.known.template, isEnvLost: view.isEnvLost }, edits), [view, edits]);
+}
+
+/** The first thing wrong with a field as a whole: here, or as the service said it of what was sent last. */
+export function useFieldProblem(field: UpdatableField): string | null {
+  const plan = usePlan();
+  const said = useServiceProblem();
+  const own = plan.problems.find((problem) => problem.field === field && problem.index === null);
+  if (own !== undefined) return `${own.message}.`;
+  return said?.field === field ? said.message : null;
+}
+
+/** What stands against one line of a list. */
+export function useLineProblem(field: UpdatableField, index: number, part?: 'name' | 'value'): string | null {
+  const plan = usePlan();
+  const found = plan.problems.find((problem) => problem.field === field && problem.index === index && problem.part === part);
+  return found === undefined ? null : `${found.message}.`;
+}
+
+/** A refusal of the last update that names one field, while that field stands as it was sent. */
+export function useServiceProblem(): { field: UpdatableField; message: string } | null {
+  const outcome = useTemplate(({ view }) => view?.lastUpdate?.outcome ?? null);
+  const edits = useTemplate((state) => state.edits);
+  const sentEdits = useTemplate((state) => state.sentEdits);
+  if (sentEdits === null || outcome?.kind !== 'refused' || outcome.failure.serviceSaid === undefined) return null;
+  const field = fieldNamedIn(outcome.failure.serviceSaid);
+  return field === null || JSON.stringify(edits[field]) !== JSON.stringify(sentEdits[field]) ? null : { field, message: `The service said: ${outcome.failure.serviceSaid}` };
+}

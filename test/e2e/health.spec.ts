@@ -1,0 +1,165 @@
+import type { Page } from '@playwright/test';
+import { submitJob } from '../kit/person.ts';
+import { connectTo, expect, jobPane, test } from './fixtures.ts';
+
+const pane = (page: Page) => page.getByRole('region', { name: 'Health', exact: true });
+const figure = (page: Page, name: string) => pane(page).getByRole('group', { name, exact: true });
+const chart = (page: Page) => pane(page).getByRole('slider', { name: /^Jobs and workers over/ });
+
+async function openHealth(page: Page): Promise<void> {
+  await page.getByRole('navigation').getByRole('button', { name: /^Health/ }).click();
+  await expect(pane(page)).toBeVisible();
+}
+
+async function chooseEndpoint(page: Page, name: string): Promise<void> {
+  await pane(page).getByRole('button', { name: /^Endpoint: / }).click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+}
+
+/** What scrolls sideways in the pane, or hangs out of it. */
+function tooWide(page: Page): Promise<string[]> {
+  return pane(page).evaluate((element) => {
+    const right = element.getBoundingClientRect().right;
+    return [element, ...element.querySelectorAll('div, section, aside')]
+      .filter((one) => (getComputedStyle(one).overflowX !== 'visible' && getComputedStyle(one).overflowX !== 'hidden' && one.scrollWidth > one.clientWidth) || one.getBoundingClientRect().right > right + 1)
+      .map((one) => one.className);
+  });
+}
+
+/** Jobs that run until the end of the test, submitted by the composer. */
+async function submitLongJobs(page: Page, count: number): Promise<void> {
+  for (let number = 1; number <= count; number += 1) await submitJob(page, { endpoint: 'mock', input: { title: `long job ${number}`, mock_delay: 600_000 } });
+}
+
+// Many jobs typed in one by one, and waits for the service's own pace.
+test.describe.configure({ timeout: 150_000 });
+
+for (const dialect of ['spec', 'observed'] as const) {
+  test(`${dialect} dialect: what is submitted shows in the figures, the charts and their table, alone and together`, async ({ launch, startService }) => {
+    const service = await startService({ dialect });
+    const { app, page } = await launch();
+    const refusals: string[] = [];
+    page.on('console', (message) => {
+      if (/content security policy/i.test(message.text())) refusals.push(message.text());
+    });
+    await connectTo(page, service);
+    await openHealth(page);
+    await pane(page).getByRole('region', { name: 'Endpoints' }).getByRole('button', { name: 'mock', exact: true }).click();
+    await expect(figure(page, 'In queue')).toContainText('nothing waits', { timeout: 20_000 });
+
+    // Three workers are the most: four jobs leave one in the queue.
+    await submitLongJobs(page, 4);
+    await expect(figure(page, 'In queue')).toContainText(/In queue\s*1\s*job/, { timeout: 30_000 });
+    await expect(figure(page, 'In progress')).toContainText(/3\s*jobs\s*one for each worker/, { timeout: 30_000 });
+    await expect(figure(page, 'Workers running')).toContainText(/3\s*of 3 seen\s*idle 0/);
+    await expect(figure(page, 'Clearing time')).toContainText('unknown');
+    await expect(figure(page, 'Oldest wait').getByRole('button', { name: /^job / })).toBeVisible();
+    await expect(chart(page)).toHaveAttribute('aria-valuetext', /: 3 in progress, 1 queued, 3 running, 0 idle/);
+
+    // The charts' values as a table; worker states the specification does not name stand in it where they are told.
+    await pane(page).getByRole('button', { name: 'Show as table' }).click();
+    const table = pane(page).getByRole('table', { name: /Over the last hour/ });
+    const newest = table.getByRole('row').nth(1);
+    await expect(newest).toContainText(/1\s*3\s*3\s*0/);
+    await expect(table.getByRole('columnheader', { name: 'Throttled' })).toHaveCount(dialect === 'observed' ? 1 : 0);
+    await expect(table.getByRole('columnheader', { name: 'Ready' })).toHaveCount(dialect === 'observed' ? 1 : 0);
+    await pane(page).getByRole('button', { name: 'Show as charts' }).click();
+
+    // The keyboard moves the crosshair through the samples.
+    await chart(page).focus();
+    await page.keyboard.press('Home');
+    await expect(chart(page)).toHaveAttribute('aria-valuenow', '0');
+    await page.keyboard.press('ArrowRight');
+    await expect(chart(page)).toHaveAttribute('aria-valuenow', '1');
+    await page.keyboard.press('Escape');
+    await expect(pane(page)).toBeVisible();
+
+    await pane(page).getByRole('radio', { name: '15 min' }).click();
+    await expect(pane(page).getByRole('slider', { name: 'Jobs and workers over the last 15 minutes' })).toBeVisible();
+    await pane(page).getByRole('button', { name: 'Longer ranges' }).click();
+    await page.getByRole('menuitem', { name: '30 d' }).click();
+    await expect(pane(page).getByRole('radio', { name: '30 d' })).toBeChecked();
+    await expect(pane(page).getByRole('slider', { name: 'Jobs and workers over the last 30 days' })).toBeVisible();
+
+    // Another endpoint, then all together, then a window of its own.
+    await chooseEndpoint(page, 'text');
+    await expect(pane(page).getByRole('button', { name: 'Endpoint: text' })).toBeVisible();
+    await expect(figure(page, 'In queue')).toContainText('nothing waits', { timeout: 20_000 });
+    await chooseEndpoint(page, 'All endpoints');
+    const totals = pane(page).getByRole('group', { name: 'Totals' });
+    await expect(totals.getByRole('group', { name: 'In queue' })).toContainText(/1\s*job\s*on 1 endpoint/, { timeout: 20_000 });
+    await expect(totals.getByRole('group', { name: 'In progress' })).toContainText(/3\s*jobs\s*4 of 4 endpoints sampled/);
+    await pane(page).getByRole('region', { name: 'Endpoints' }).getByRole('button', { name: 'mock', exact: true }).click();
+    await pane(page).getByRole('button', { name: 'Open in its own window' }).click();
+    const own = await app.waitForWindow(/\/health\//);
+    await expect(figure(own, 'In progress')).toContainText(/3\s*jobs/, { timeout: 20_000 });
+    await expect(own.getByRole('contentinfo').getByText('Online')).toBeVisible();
+    expect(refusals).toEqual([]);
+
+    // A job ends: it is counted, and its times are among the percentiles.
+    await submitJob(page, { endpoint: 'echo', input: { prompt: 'counted' } });
+    await chooseEndpoint(own, 'echo');
+    await expect(own.getByRole('region', { name: 'Completed' })).toContainText(/Completed\s*1\s*1 this hour/, { timeout: 30_000 });
+    await expect(own.getByRole('region', { name: 'Delay and execution' }).getByRole('row', { name: /^Execution/ })).toBeVisible({ timeout: 20_000 });
+  });
+}
+
+test('a stuck queue is diagnosed, leads to its jobs, and can be muted', async ({ launch, startService }) => {
+  const service = await startService({ scaling: { minWorkers: 0, maxWorkers: 0 } });
+  const { page } = await launch();
+  await connectTo(page, service);
+  await submitLongJobs(page, 2);
+  await openHealth(page);
+  await pane(page).getByRole('region', { name: 'Endpoints' }).getByRole('button', { name: 'mock', exact: true }).click();
+  const diagnosis = pane(page).getByRole('region', { name: 'Diagnosis' });
+  await expect(diagnosis.getByRole('heading')).toContainText(/2 jobs/, { timeout: 60_000 });
+  await expect(diagnosis.getByRole('list', { name: 'Evidence' }).getByRole('listitem').first()).toBeVisible();
+  await expect(diagnosis).toContainText('Job stays in queue');
+  await diagnosis.getByRole('button', { name: 'What to try' }).click();
+  await expect(diagnosis.getByRole('list', { name: 'What to try' }).getByRole('listitem').first()).toBeVisible();
+
+  await diagnosis.getByRole('button', { name: 'Mute for 1 h' }).click();
+  await expect(diagnosis).toHaveCount(0);
+  await expect(pane(page).getByText(/^Findings are muted until/)).toBeVisible();
+  await pane(page).getByRole('button', { name: 'Unmute' }).click();
+  await expect(diagnosis.getByRole('heading')).toContainText(/2 jobs/);
+
+  await figure(page, 'Oldest wait').getByRole('button', { name: /^job / }).click();
+  await expect(jobPane(page).getByRole('heading', { name: 'long job 1' })).toBeVisible();
+  await openHealth(page);
+  await pane(page).getByRole('region', { name: 'Endpoints' }).getByRole('button', { name: 'mock', exact: true }).click();
+  await diagnosis.getByRole('button', { name: 'Show 2 tracked jobs' }).click();
+  await expect(page.getByRole('option', { name: /long job 2/ })).toBeVisible();
+});
+
+test('without the service the data stays, with its age; an endpoint that was never read says so and is read on demand', async ({ launch, startService }) => {
+  const service = await startService();
+  service.setFault({ operation: 'health', kind: 'status', status: 500 });
+  const { page } = await launch();
+  await connectTo(page, service);
+  await openHealth(page);
+  await pane(page).getByRole('region', { name: 'Endpoints' }).getByRole('button', { name: 'mock', exact: true }).click();
+  await expect(pane(page).getByText('Not sampled yet')).toBeVisible();
+  service.setFault(null);
+  await pane(page).getByRole('button', { name: 'Read now' }).click();
+  await expect(figure(page, 'In queue')).toContainText('nothing waits', { timeout: 20_000 });
+  await submitLongJobs(page, 1);
+  await expect(figure(page, 'In progress')).toContainText(/1\s*job\s*on one worker/, { timeout: 30_000 });
+
+  // In the smallest window the columns stack, and nothing is wider than its place.
+  await page.setViewportSize({ width: 900, height: 600 });
+  await expect(figure(page, 'Clearing time')).toBeVisible();
+  expect(await tooWide(page)).toEqual([]);
+  await chooseEndpoint(page, 'All endpoints');
+  await expect(pane(page).getByRole('group', { name: 'Totals' })).toBeVisible();
+  expect(await tooWide(page)).toEqual([]);
+  await chooseEndpoint(page, 'mock');
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  await service.goOffline();
+  await expect(page.getByText(/^Offline since/)).toBeVisible({ timeout: 60_000 });
+  await expect(pane(page).getByText(/^Offline, as of \d\d:\d\d:\d\d, \d+ [sm] ago/)).toBeVisible();
+  await expect(figure(page, 'In progress')).toContainText(/1\s*job/);
+  await service.goOnline();
+  await expect(pane(page).getByText('Sampled every 5 s, kept on this computer')).toBeVisible({ timeout: 60_000 });
+});

@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test';
+import { submitJob } from '../kit/person.ts';
+import { TEST_API_KEY } from '../kit/sandbox.ts';
+import { connectTo, expect, test } from './fixtures.ts';
+
+/** Nothing runs there: whatever is sent waits. */
+const still = { id: 'still', handler: { builtIn: 'mock' }, minWorkers: 0, maxWorkers: 0, coldStartMs: 0, idleTimeoutMs: 1_000 } as const;
+
+async function sendFromElsewhere(baseUrl: string, count: number): Promise<void> {
+  for (let number = 0; number < count; number += 1) {
+    await fetch(`${baseUrl}/v2/still/run`, { method: 'POST', headers: { authorization: `Bearer ${TEST_API_KEY}`, 'content-type': 'application/json' }, body: '{"input":{}}' });
+  }
+}
+
+/** By the palette, as a person who looks for it would. */
+async function openPurgeCard(page: Page) {
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('purge queue of still');
+  await page.keyboard.press('Enter');
+  const card = page.getByRole('region', { name: 'Purge queue' });
+  await expect(card.getByRole('textbox', { name: 'Type the endpoint name to unlock' })).toBeFocused();
+  return card;
+}
+
+for (const dialect of ['spec', 'observed'] as const) {
+  test(`a queue is purged after its name and a hold, ours are marked and can be submitted again (${dialect})`, async ({ launch, startService }) => {
+    const service = await startService({ dialect, endpoints: [still] });
+    const { page } = await launch();
+    await connectTo(page, service);
+    await submitJob(page, { endpoint: 'still', input: { title: 'a long wait' } });
+    await submitJob(page, { endpoint: 'still', input: { title: 'a longer wait' } });
+    await expect(page.getByRole('option', { name: /In queue/ })).toHaveCount(2, { timeout: 20_000 });
+    await sendFromElsewhere(service.baseUrl, 3);
+
+    const card = await openPurgeCard(page);
+    await expect(card.getByText('0 of 2 used in 10 s')).toBeVisible();
+    await expect(card.getByText('5 waiting jobs')).toBeVisible();
+    await expect(card.getByText('2 tracked here')).toBeVisible();
+    await expect(card.getByText('3 sent from elsewhere')).toBeVisible();
+    await expect(card.getByRole('list', { name: 'Waiting jobs sent from here' }).getByRole('listitem')).toHaveText(['a long wait', 'a longer wait']);
+    const hold = card.getByRole('button', { name: 'Hold to purge 5 jobs' });
+    await expect(hold).toHaveAttribute('aria-disabled', 'true');
+
+    await page.keyboard.type('stale');
+    await expect(card.getByText('This is neither still nor its id')).toBeVisible();
+    await card.getByRole('textbox').fill('still');
+    await expect(hold).not.toHaveAttribute('aria-disabled', 'true');
+
+    await hold.hover();
+    await page.mouse.down();
+    await page.mouse.up();
+    await expect(card.getByText('Let go too early. Hold for 1.2 s, or use two presses.')).toBeVisible();
+    expect(service.requests().filter(({ operation }) => operation === 'purge-queue')).toEqual([]);
+
+    await page.mouse.down();
+    await expect(card.getByText('5 jobs removed')).toBeVisible({ timeout: 20_000 });
+    await page.mouse.up();
+    await expect(card.getByText('2 of 2 sent from here are gone. Their inputs stay saved.')).toBeVisible({ timeout: 20_000 });
+    await expect(card.getByText(/^Last purge today, \d\d:\d\d$/)).toBeVisible();
+    await expect(card.getByText(/^5 removed$/)).toBeVisible();
+    await expect(card.getByText(/^Locked, free in \d+ s$/)).toBeVisible();
+
+    await card.getByRole('button', { name: 'Submit 2 purged jobs again' }).click();
+    await expect(card.getByText('2 jobs submitted again')).toBeVisible();
+    await expect.poll(() => service.transitions().filter(({ cause }) => cause === 'submitted').length).toBe(7);
+    await page.getByRole('button', { name: /^All jobs/ }).click();
+    await expect(page.getByRole('option', { name: /, Gone,/ }).filter({ hasText: 'Removed from the queue by a purge from here' })).toHaveCount(2);
+    await expect(page.getByRole('option', { name: /In queue/ })).toHaveCount(2, { timeout: 20_000 });
+    expect(service.requests().filter(({ operation }) => operation === 'purge-queue').map(({ count }) => count)).toEqual([1]);
+  });
+
+  test(`silence is told as an unknown outcome, and the queue is not purged a second time (${dialect})`, async ({ launch, startService }) => {
+    const service = await startService({ dialect, endpoints: [still] });
+    const { page } = await launch();
+    await connectTo(page, service);
+    await submitJob(page, { endpoint: 'still', input: { title: 'who knows' } });
+    await expect(page.getByRole('option', { name: /In queue/ })).toHaveCount(1, { timeout: 20_000 });
+    const card = await openPurgeCard(page);
+    await page.keyboard.type('still');
+    const hold = card.getByRole('button', { name: 'Hold to purge 1 job' });
+    await expect(hold).not.toHaveAttribute('aria-disabled', 'true');
+    service.setFault({ kind: 'drop-after-accept', operation: 'purge-queue', times: 1 });
+    // By the keyboard: held like a button.
+    await hold.focus();
+    await page.keyboard.down('Space');
+    await expect(card.getByText('Outcome unknown: 1 job may be removed')).toBeVisible({ timeout: 20_000 });
+    await page.keyboard.up('Space');
+    await expect(card.getByText(/It is not sent again by itself/)).toBeVisible();
+    await expect(card.getByText(/^1 of 1 sent from here is gone/)).toBeVisible({ timeout: 20_000 });
+    expect(service.requests().filter(({ operation }) => operation === 'purge-queue').reduce((sum, { count }) => sum + count, 0)).toBe(1);
+  });
+}
+
+test('who cannot hold purges by two presses, and a refusal is shown in place with nothing lost', async ({ launch, startService }) => {
+  const service = await startService({ endpoints: [still] });
+  const { page } = await launch();
+  await connectTo(page, service);
+  await submitJob(page, { endpoint: 'still', input: { title: 'stays for now' } });
+  await expect(page.getByRole('option', { name: /In queue/ })).toHaveCount(1, { timeout: 20_000 });
+  const card = await openPurgeCard(page);
+  await page.keyboard.type('still');
+  service.setFault({ kind: 'status', status: 404, operation: 'purge-queue', times: 1 });
+  await card.getByRole('button', { name: 'Purge with two presses instead' }).click();
+  await card.getByRole('button', { name: 'Confirm purge of 1 job' }).click();
+  await expect(card.getByText('Nothing was purged')).toBeVisible();
+  await expect(card.getByText(/was told to answer 404/)).toBeVisible();
+  await expect(card.getByRole('textbox', { name: 'Type the endpoint name to unlock' })).toHaveValue('still');
+  await expect(card.getByText('No purge from here yet')).toBeVisible();
+  await expect(card.getByRole('list', { name: 'Waiting jobs sent from here' }).getByRole('listitem')).toHaveText(['stays for now']);
+});

@@ -1,0 +1,350 @@
+import type { Locator, Page } from '@playwright/test';
+import { stableId } from '../../src-main/sandbox/management/stable-id.ts';
+import type { Sandbox, SandboxOptions } from '../../src-main/sandbox/sandbox.ts';
+import { templateFields } from '../../src-preload/template-fields.ts';
+import { TEST_API_KEY } from '../kit/sandbox.ts';
+import { connectTo, expect, test } from './fixtures.ts';
+import type { LaunchedApp } from './fixtures.ts';
+
+const headers = { authorization: `Bearer ${TEST_API_KEY}`, 'content-type': 'application/json' };
+const echoTemplate = stableId('template', 'endpoint echo');
+
+/** The service's own record of a template, read past the app, from a pod that is made from it. */
+async function record(service: Sandbox, podId: string): Promise<Record<string, unknown>> {
+  const reply = await fetch(`${service.restUrl}/v1/pods/${podId}?includeTemplate=true`, { headers });
+  const pod: { template: Record<string, unknown> } = await reply.json();
+  return pod.template;
+}
+
+/** How many updates reached the service. */
+function updates(service: Sandbox): number {
+  return service.requestLog.since(0).filter(({ operation }) => operation === 'update-template').length;
+}
+
+/** A live worker of an endpoint; a job brings one up where there is none. */
+async function workerOf(service: Sandbox, endpointId: string): Promise<string> {
+  await fetch(`${service.baseUrl}/v2/${endpointId}/runsync`, { method: 'POST', headers, body: '{"input":{"a":1}}' });
+  const reply = await fetch(`${service.restUrl}/v1/pods/${service.pods[0]}?includeWorkers=true`, { headers });
+  const { workers }: { workers: { id: string; endpointId: string }[] } = await reply.json();
+  return workers.find((worker) => worker.endpointId === endpointId)?.id ?? '';
+}
+
+/** Types the id into the list of templates and opens the window. */
+async function openById(app: LaunchedApp, page: Page, templateId: string): Promise<Page> {
+  await page.getByRole('button', { name: 'Templates', exact: true }).click();
+  await page.getByLabel('Template id').fill(templateId);
+  await page.getByRole('button', { name: 'Open template', exact: true }).click();
+  const own = await app.waitForWindow(/\/template\//);
+  await own.setViewportSize({ width: 1440, height: 900 });
+  await expect(own.getByRole('group', { name: 'Image', exact: true })).toBeVisible();
+  return own;
+}
+
+async function readFrom(own: Page, podId: string): Promise<void> {
+  await own.getByRole('button', { name: 'Read from a pod', exact: true }).click();
+  const dialog = own.getByRole('dialog', { name: 'Read from a pod' });
+  await dialog.getByLabel('Pod id').fill(podId);
+  await dialog.getByRole('button', { name: 'Read', exact: true }).click();
+  await expect(dialog).toBeHidden();
+}
+
+const field = (own: Page, name: string): Locator => own.getByRole('group', { name, exact: true });
+const review = (own: Page): Locator => own.getByRole('complementary', { name: 'Review' });
+
+/** Confirms as the window asks for it, and saves. */
+async function save(own: Page, name: string): Promise<void> {
+  await own.getByLabel(/^Type the template's/).fill(name);
+  await own.getByRole('checkbox', { name: /roll now/ }).check();
+  await own.getByRole('button', { name: /^Save and roll/ }).click();
+}
+
+/** The app with a template's window, read from a worker of the endpoint echo. */
+async function open({ launch, startService }: { launch: () => Promise<{ app: LaunchedApp; page: Page }>; startService: (options?: SandboxOptions) => Promise<Sandbox> }, options: SandboxOptions = {}) {
+  const service = await startService(options);
+  const worker = await workerOf(service, 'echo');
+  const { app, page } = await launch();
+  await connectTo(page, service);
+  const own = await openById(app, page, echoTemplate);
+  await readFrom(own, worker);
+  await expect(own.getByRole('heading', { name: 'echo', exact: true }).first()).toBeVisible();
+  return { service, worker, app, page, own };
+}
+
+for (const [dialect, templateOmitted] of [['spec', 'reset'], ['observed', 'keep']] as const) {
+  test(`one field changes and every other stays, workers are replaced, and the undo brings all back (${dialect}, ${templateOmitted})`, async ({ launch, startService }) => {
+    const { service, worker, own } = await open({ launch, startService }, { dialect, templateOmitted });
+    const before = await record(service, worker);
+
+    await field(own, 'Image').getByRole('textbox').fill('registry.atlas.internal/atlas/asr-serve:2.31.4');
+    await expect(field(own, 'Image')).toContainText('was sandbox/worker-echo:1.0.0');
+    await expect(review(own)).toContainText('1 field changed');
+    await expect(review(own).getByRole('group', { name: 'Changed' })).toHaveText(/imageName/);
+    await expect(review(own).getByRole('group', { name: 'Pinned' })).toHaveText(/containerDiskInGb 20.*volumeInGb 0.*volumeMountPath \/runpod-volume.*isPublic false.*readme # echo/);
+    await expect(review(own).getByRole('group', { name: 'Left out' })).toHaveText(/name.*containerRegistryAuthId.*dockerEntrypoint.*dockerStartCmd.*ports.*env/);
+    await review(own).getByRole('radio', { name: 'Request body' }).click();
+    await expect(review(own).locator('pre')).toContainText('"imageName": "registry.atlas.internal/atlas/asr-serve:2.31.4"');
+    await expect(review(own).locator('pre')).not.toContainText('env');
+    await review(own).getByRole('radio', { name: 'Changes' }).click();
+
+    // Its one known endpoint is named, and it is asked for the template's name.
+    await expect(own.getByRole('region', { name: 'Saving' })).toContainText('Jobdeck knows of one. There may be others.');
+    await expect(own.getByRole('region', { name: 'Saving' }).getByRole('listitem')).toContainText(/echo.*1 worker/);
+    const button = own.getByRole('button', { name: 'Save and roll 1 endpoint' });
+    await expect(button).toHaveAttribute('aria-disabled', 'true');
+    await own.getByLabel(/^Type the template's name/).fill('ech');
+    await own.getByRole('checkbox', { name: /roll now/ }).check();
+    await expect(button).toHaveAttribute('aria-disabled', 'true');
+    expect(updates(service)).toBe(0);
+    await own.getByLabel(/^Type the template's name/).fill('echo');
+    await own.keyboard.press('Control+s');
+    await expect(own.getByText(/^Saved today/)).toBeVisible({ timeout: 20_000 });
+    await expect(review(own)).toContainText('The service took image, as asked.');
+    await expect(own.getByText(/from the reply to an update/)).toBeVisible();
+
+    const next = await workerOf(service, 'echo');
+    expect(next).not.toBe(worker);
+    expect(await record(service, next)).toEqual({ ...before, imageName: 'registry.atlas.internal/atlas/asr-serve:2.31.4' });
+
+    await own.getByRole('button', { name: 'Undo this update' }).click();
+    await expect(field(own, 'Image').getByRole('textbox')).toHaveValue('sandbox/worker-echo:1.0.0');
+    await save(own, 'echo');
+    await expect(field(own, 'Image')).not.toContainText('was');
+    await expect(own.getByText(/^Saved today/)).toBeVisible({ timeout: 20_000 });
+    expect(await record(service, await workerOf(service, 'echo'))).toEqual(before);
+  });
+}
+
+test('every field of the table stands in the window, with its meaning', async ({ launch, startService }) => {
+  const { own } = await open({ launch, startService });
+  for (const [name, { label, meaning, isUpdatable }] of Object.entries(templateFields)) {
+    if (isUpdatable) {
+      await expect(field(own, label)).toContainText(name);
+      await expect(field(own, label)).toHaveAttribute('aria-description', meaning);
+    } else await expect(own.getByRole('region', { name: 'Not changed by an update' })).toContainText(new RegExp(`${label} ${name}`));
+  }
+  await expect(own.getByRole('region', { name: 'Not changed by an update' })).toContainText(/Runtime runtimeInMin5,120 min/);
+  // Null, empty and a value are three things.
+  await expect(field(own, 'Registry auth')).toContainText('null');
+  await expect(field(own, 'Entrypoint')).toContainText('empty');
+  await expect(field(own, 'Start command')).toContainText('handler.py');
+});
+
+test('bad input is said at its field, nothing is sent, and steps lead back', async ({ launch, startService }) => {
+  const { service, own } = await open({ launch, startService });
+  const typed: [string, string, RegExp][] = [
+    ['Name', 'x'.repeat(192), /at most 191 characters; this one has 192/],
+    ['Image', 'two words', /no spaces/],
+    ['Container disk', '1.5', /whole number/],
+    ['Volume', '-3', /not negative/],
+    ['Mount path', 'workspace', /starts with \//],
+  ];
+  for (const [name, value, message] of typed) {
+    await field(own, name).getByRole('textbox').fill(value);
+    await expect(field(own, name).getByRole('alert')).toHaveText(message);
+  }
+  const ports = field(own, 'Ports');
+  for (const [value, message] of [['80/udp', /http or tcp, not udp/], ['70000/http', /1 to 65535, not 70000/], ['22/tcp', /stands in line 2 already/]] as const) {
+    await ports.getByRole('button', { name: 'Port', exact: true }).click();
+    await ports.getByLabel('Port 3', { exact: true }).fill(value);
+    await expect(ports.getByRole('alert')).toHaveText(message);
+    await ports.getByRole('button', { name: /^Remove port/ }).last().click();
+  }
+  const env = field(own, 'Environment');
+  await env.getByRole('button', { name: 'Variable', exact: true }).click();
+  await env.getByLabel('Name of variable 3').fill('2FAST');
+  await expect(env.getByRole('alert')).toHaveText(/does not begin with a digit/);
+  await env.getByLabel('Name of 2FAST').fill('HF_TOKEN');
+  await expect(env.getByRole('alert')).toHaveText(/HF_TOKEN stands in line 1 already/);
+
+  await own.getByLabel(/^Type the template's name/).fill('echo');
+  await own.getByRole('checkbox', { name: /roll now/ }).check();
+  await own.keyboard.press('Control+s');
+  await expect(own.getByRole('region', { name: 'Saving' })).toContainText('6 fields do not hold yet');
+  expect(updates(service)).toBe(0);
+
+  // A field is undone by its own button, the rest step by step.
+  await field(own, 'Name').getByRole('button', { name: 'Undo change of name' }).click();
+  await expect(field(own, 'Name').getByRole('textbox')).toHaveValue('echo');
+  for (let step = 0; step < 30; step += 1) await own.keyboard.press('Control+z');
+  await expect(review(own)).toContainText('Nothing is changed');
+  await own.keyboard.press('Control+Shift+z');
+  await expect(review(own)).toContainText('1 field changed');
+});
+
+test('a .env file is read, shown and taken over; values are dots but for one look', async ({ launch, startService }) => {
+  const { service, own } = await open({ launch, startService });
+  const env = field(own, 'Environment');
+  await env.getByRole('button', { name: 'Paste .env' }).click();
+  const dialog = own.getByRole('dialog', { name: 'Paste a .env file' });
+  await dialog.getByRole('textbox').fill('# production\r\nexport MODEL_ID="atlas/whisper\\nlarge"\r\nLOG_LEVEL=debug # loud\r\nBAD LINE\r\n');
+  await expect(dialog).toContainText('AddsMODEL_ID');
+  await expect(dialog).toContainText('ChangesLOG_LEVEL');
+  await expect(dialog).toContainText('Line 4: No NAME=value in this line.');
+  await dialog.getByRole('button', { name: 'Take over 2 variables' }).click();
+  await expect(review(own).getByRole('group', { name: 'Change of env' })).toContainText('1 kept as it is');
+  await expect(review(own)).not.toContainText('debug');
+
+  // The value of the sandbox's own token comes for a look and goes.
+  await expect(own.getByText('not-a-real-token')).toHaveCount(0);
+  await env.getByRole('button', { name: 'Reveal HF_TOKEN' }).click();
+  await expect(env.getByText('not-a-real-token')).toBeVisible();
+  await expect(env.getByText('not-a-real-token')).toHaveCount(0, { timeout: 30_000 });
+  await env.getByRole('button', { name: 'Reveal HF_TOKEN' }).click();
+  await expect(env.getByText('not-a-real-token')).toBeVisible();
+  await env.getByRole('button', { name: 'Reveal MODEL_ID' }).click();
+  await expect(env.getByText('not-a-real-token')).toHaveCount(0);
+  await save(own, 'echo');
+  await expect(own.getByText(/^Saved today/)).toBeVisible({ timeout: 20_000 });
+  expect((await record(service, await workerOf(service, 'echo')))['env']).toEqual({ HF_TOKEN: 'not-a-real-token', LOG_LEVEL: 'debug', MODEL_ID: 'atlas/whisper\nlarge' });
+});
+
+test('the preview of a readme runs nothing and loads nothing', async ({ launch, startService }) => {
+  const { service, own } = await open({ launch, startService });
+  const elsewhere = (): number => service.requestLog.since(0).filter(({ area }) => area === 'elsewhere').length;
+  // What asks for it is seen: otherwise that nothing does would say nothing.
+  await fetch(`${service.baseUrl}/beacon.png`);
+  expect(elsewhere()).toBe(1);
+  await field(own, 'Readme').getByRole('textbox').fill(`# Hello\n\n<script>window.wasRun = true</script>\n\n<img src="${service.baseUrl}/beacon.png" onerror="window.wasRun = true">\n\n![picture](${service.baseUrl}/remote.png)\n\n[bad](javascript:window.wasRun=true) [good](https://example.test/)`);
+  const preview = own.getByRole('region', { name: 'Readme preview' });
+  await expect(preview.getByRole('heading', { name: 'Hello' })).toBeVisible();
+  await expect(preview).toContainText('picture not loaded');
+  await expect(preview.getByRole('link', { name: 'good' })).toBeVisible();
+  await expect(preview.getByRole('link', { name: 'bad' })).toHaveCount(0);
+  expect(await preview.locator('img, script, iframe, style').count()).toBe(0);
+  expect(await own.evaluate(() => 'wasRun' in window)).toBe(false);
+  expect(elsewhere()).toBe(1);
+  // A link is shown before it is opened.
+  await preview.getByRole('link', { name: 'good' }).click();
+  await expect(own.getByRole('dialog', { name: 'Open this link' })).toContainText('https://example.test/');
+});
+
+test('a draft outlives a crash with what was typed into variables', async ({ launch, startService }) => {
+  const { service, app, own } = await open({ launch, startService });
+  await field(own, 'Container disk').getByRole('textbox').fill('8x');
+  await field(own, 'Environment').getByRole('button', { name: 'Change LOG_LEVEL' }).click();
+  await own.getByRole('textbox', { name: 'Value of LOG_LEVEL' }).fill('typed-secret');
+  await expect(own.getByText(/^Draft saved/)).toBeVisible();
+  await app.kill();
+
+  const again = await launch();
+  const reopened = await openById(again.app, again.page, echoTemplate);
+  await expect(field(reopened, 'Container disk').getByRole('textbox')).toHaveValue('8x');
+  await expect(reopened.getByRole('textbox', { name: 'Value of LOG_LEVEL' })).toHaveValue('typed-secret');
+  await field(reopened, 'Container disk').getByRole('textbox').fill('80');
+  await save(reopened, 'echo');
+  await expect(reopened.getByText(/^Saved today/)).toBeVisible({ timeout: 20_000 });
+  expect(await record(service, await workerOf(service, 'echo'))).toMatchObject({ containerDiskInGb: 80, env: { LOG_LEVEL: 'typed-secret', HF_TOKEN: 'not-a-real-token' } });
+});
+
+test('nothing known: only what is edited is sent, and the defaults that may apply are named', async ({ launch, startService }) => {
+  const service = await startService();
+  const worker = await workerOf(service, 'echo');
+  const before = await record(service, worker);
+  const { app, page } = await launch();
+  await connectTo(page, service);
+  await page.getByRole('button', { name: 'Templates', exact: true }).click();
+  await page.getByLabel('Template id').fill('two words');
+  await page.getByRole('button', { name: 'Open template', exact: true }).click();
+  await expect(page.getByText('An id has no spaces and no slashes.')).toBeVisible();
+  const own = await openById(app, page, echoTemplate);
+  await expect(own.getByText('Nothing is known of this template').first()).toBeVisible();
+  await field(own, 'Image').getByRole('textbox').fill('x:2');
+  await expect(review(own).getByRole('group', { name: 'May be reset' })).toHaveText(/containerDiskInGb 50.*volumeInGb 20.*volumeMountPath \/workspace.*isPublic false.*readme ""/);
+  await save(own, echoTemplate);
+  await expect(own.getByText(/^Saved today/)).toBeVisible({ timeout: 20_000 });
+  expect(await record(service, await workerOf(service, 'echo'))).toEqual({ ...before, imageName: 'x:2', containerDiskInGb: 50, volumeInGb: 20, volumeMountPath: '/workspace', isPublic: false, readme: '' });
+  await expect(page.getByRole('button', { name: 'Open template echo' })).toBeVisible();
+});
+
+test('what the service refuses, and what nobody can know, is said in place, and nothing typed is lost', async ({ launch, startService }) => {
+  const { service, own } = await open({ launch, startService });
+  const image = field(own, 'Image').getByRole('textbox');
+  await image.fill('x:2');
+  const expected: [number, RegExp][] = [[400, /was not taken/], [401, /was not taken/], [404, /was not taken/], [500, /The outcome of an update is not known/]];
+  for (const [index, [status, title]] of expected.entries()) {
+    service.setFault({ kind: 'status', operation: 'update-template', status });
+    await save(own, 'echo');
+    await expect(review(own).getByText(title)).toBeVisible({ timeout: 20_000 });
+    await expect(review(own)).toContainText(`(${status})`);
+    await expect(image).toHaveValue('x:2');
+    expect(updates(service)).toBe(index + 1);
+  }
+  service.setFault(null);
+
+  // A name that is taken is said by the service, and shown at the field.
+  await field(own, 'Name').getByRole('textbox').fill('PyTorch 2.8');
+  await save(own, 'echo');
+  await expect(field(own, 'Name').getByRole('alert')).toContainText('name must be unique', { timeout: 20_000 });
+  await expect(field(own, 'Name').getByRole('textbox')).toHaveValue('PyTorch 2.8');
+});
+
+test('an update that arrived without anybody being told is found by reading the template again', async ({ launch, startService }) => {
+  const { service, own } = await open({ launch, startService });
+  await field(own, 'Image').getByRole('textbox').fill('x:2');
+  await field(own, 'Volume').getByRole('textbox').fill('7');
+  service.setFault({ kind: 'drop-after-accept', operation: 'update-template', times: 1 });
+  await save(own, 'echo');
+  await expect(review(own)).toContainText('The outcome of an update is not known', { timeout: 20_000 });
+  // What was typed stays, and is sent again only by the user.
+  await expect(review(own)).toContainText('2 fields changed');
+  expect(updates(service)).toBe(1);
+  await field(own, 'Volume').getByRole('textbox').fill('9');
+  await readFrom(own, await workerOf(service, 'echo'));
+  await expect(review(own)).toContainText('It was read since');
+  // The image is there already; the volume was typed since.
+  await expect(review(own)).toContainText('1 field changed');
+  await expect(field(own, 'Volume')).toContainText('was 7');
+  expect(updates(service)).toBe(1);
+});
+
+test('an official template of pods is warned of, and a tick is enough', async ({ launch, startService }) => {
+  const service = await startService();
+  const training = stableId('pod', 'training');
+  const { app, page } = await launch();
+  await connectTo(page, service);
+  const own = await openById(app, page, stableId('template', 'pytorch'));
+  // A pod that comes from another template teaches nothing of this one.
+  await own.getByRole('button', { name: 'Read from a pod', exact: true }).click();
+  const dialog = own.getByRole('dialog', { name: 'Read from a pod' });
+  await dialog.getByLabel('Pod id').fill(stableId('pod', 'spot'));
+  await dialog.getByRole('button', { name: 'Read', exact: true }).click();
+  await expect(dialog.getByRole('alert')).toHaveText(/does not come from this template/);
+  await dialog.getByLabel('Pod id').fill('nobody');
+  await dialog.getByRole('button', { name: 'Read', exact: true }).click();
+  await expect(dialog.getByRole('alert')).toHaveText(/does not know this pod \(404\)/);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await readFrom(own, training);
+
+  const before = await record(service, training);
+  await field(own, 'Public template').getByRole('switch').click();
+  await field(own, 'Volume').getByRole('textbox').fill('41');
+  await own.getByRole('heading', { name: 'Image' }).click();
+  await own.keyboard.press('Control+d');
+  await expect(field(own, 'Volume').getByRole('textbox')).toBeFocused();
+  await own.keyboard.press('Control+d');
+  await expect(field(own, 'Public template').getByRole('switch')).toBeFocused();
+  const saving = own.getByRole('region', { name: 'Saving' });
+  await expect(saving).toContainText('This is an official template, managed by the platform operator.');
+  await expect(saving.getByLabel(/^Type the template's/)).toHaveCount(0);
+  await saving.getByRole('checkbox').check();
+  await service.goOffline();
+  await saving.getByRole('button', { name: 'Save template' }).click();
+  await expect(review(own)).toContainText('The template is as it was.', { timeout: 20_000 });
+  await expect(field(own, 'Volume').getByRole('textbox')).toHaveValue('41');
+  await service.goOnline();
+  await saving.getByRole('checkbox').check();
+  await saving.getByRole('button', { name: 'Save template' }).click();
+  await expect(own.getByText(/^Saved today/)).toBeVisible({ timeout: 20_000 });
+  expect(await record(service, training)).toEqual({ ...before, isPublic: false, volumeInGb: 41 });
+});
+
+test('a connection without a REST URL says so, with the way to its settings', async ({ launch, startService }) => {
+  const service = await startService();
+  const { app, page } = await launch();
+  await connectTo(page, { ...service, baseUrl: service.baseUrl, endpoints: service.endpoints, restUrl: '' });
+  const own = await openById(app, page, echoTemplate);
+  await field(own, 'Image').getByRole('textbox').fill('x:2');
+  await expect(own.getByRole('region', { name: 'Saving' })).toContainText('This connection has no REST URL');
+  await own.getByRole('button', { name: 'Open its settings' }).click();
+  await expect(own.getByLabel('REST URL')).toBeVisible();
+});

@@ -1,0 +1,354 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { AlertNotification, AlertOverview, AlertRecord } from '../../../src-preload/alert.ts';
+import type { Connection } from '../../../src-preload/connection.ts';
+import type { Health } from '../../../src-preload/health.ts';
+import { settingsDefaults } from '../../../src-preload/settings.ts';
+import type { Settings } from '../../../src-preload/settings.ts';
+import { createAlerts } from '../../../src-main/alerts/alerts.ts';
+import type { Alerts } from '../../../src-main/alerts/alerts.ts';
+import { unpackSeries } from '../../../src-main/history/health-points.ts';
+import type { History } from '../../../src-main/history/history.ts';
+import { openHistory } from '../../../src-main/history/store.ts';
+import { createJobKeys } from '../../../src-main/job/job-key.ts';
+import { createLog } from '../../../src-main/log.ts';
+import { aJob } from '../../kit/a-job.ts';
+import { createVirtualClock } from '../../kit/clock.ts';
+import type { VirtualClock } from '../../kit/clock.ts';
+
+/** Alerts over a real database, with facts pushed by hand and a clock that stands still. */
+interface Scene {
+  alerts: Alerts;
+  history: History;
+  clock: VirtualClock;
+  shown: AlertNotification[];
+  told: AlertOverview[];
+  settings: Settings;
+  muted: Set<string>;
+  /** A reading of `echo`, kept and pushed. */
+  read(changes: { inQueue?: number; idle?: number; running?: number; failed?: number }): Promise<void>;
+  /** Lets time pass, with a reading every three seconds when one is given. */
+  pass(ms: number, changes?: Parameters<Scene['read']>[0]): Promise<void>;
+  records(): Promise<AlertRecord[]>;
+  phase(ruleKind: string): Promise<string | undefined>;
+  /** Ends the alerts and starts others over the same database, `closedMs` later. */
+  restart(closedMs: number): Promise<void>;
+}
+
+const connection: Connection = {
+  id: 'c1', name: 'Production', baseUrl: 'http://127.0.0.1:1', restUrl: '', authorization: 'bearer', isSandbox: false, hasKey: true, state: { kind: 'ready' }, createdAtMs: 0,
+  endpoints: [{ id: 'echo', label: 'Echo', flavour: 'other' }, { id: 'mock', label: '', flavour: 'other' }],
+};
+
+const folders: string[] = [];
+const opened: { alerts: Alerts; history: History }[] = [];
+afterEach(async () => {
+  for (const { alerts, history } of opened.splice(0)) {
+    await alerts.close();
+    await history.close();
+  }
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
+});
+
+/** 12:00 of a day, local time. */
+const noon = new Date(2026, 9, 7, 12).getTime();
+
+async function openScene(): Promise<Scene> {
+  const folder = await mkdtemp(join(tmpdir(), 'jobdeck-alerts-'));
+  folders.push(folder);
+  let idle: () => Promise<void> = async () => {};
+  const clock = createVirtualClock(noon, () => idle());
+  const { history } = await openHistory({ path: join(folder, 'history.db'), now: clock.now });
+  const scene = { history, clock, shown: [] as AlertNotification[], told: [] as AlertOverview[], settings: { ...settingsDefaults }, muted: new Set<string>() };
+  const start = async (): Promise<Alerts> => {
+    const alerts = createAlerts({
+      history, clock,
+      newId: createJobKeys(clock.now, Math.random),
+      pointsSince: async (connectionId, sinceMs) => (await history.healthSeries(connectionId, null, sinceMs)).map(unpackSeries),
+      settings: () => scene.settings,
+      mutedUntilMs: async (_connectionId, endpointId) => (scene.muted.has(endpointId) ? Infinity : null),
+      endpointName: (_connectionId, endpointId) => (endpointId === 'echo' ? 'Echo' : endpointId),
+      show: (notification) => scene.shown.push(notification) > 0,
+      onChange: (overview) => scene.told.push(overview),
+      log: createLog({ write: () => {}, now: clock.now }),
+    });
+    idle = alerts.idle;
+    await alerts.start([connection]);
+    await alerts.idle();
+    return alerts;
+  };
+  let alerts = await start();
+  const here = { alerts, history };
+  opened.push(here);
+  const read: Scene['read'] = async ({ inQueue = 0, idle: idleWorkers = 0, running = 1, failed = 0 }) => {
+    const health: Health = { connectionId: 'c1', endpointId: 'echo', atMs: clock.now(), jobs: { completed: 0, failed, inProgress: 0, inQueue, retried: 0 }, workers: { idle: idleWorkers, running }, extra: {} };
+    await history.addHealth(health);
+    alerts.healthRead(health);
+    await alerts.idle();
+  };
+  return {
+    ...scene,
+    get alerts() { return alerts; },
+    get settings() { return scene.settings; },
+    set settings(settings) { scene.settings = settings; },
+    read,
+    async pass(ms, changes) {
+      const untilMs = clock.now() + ms;
+      if (changes !== undefined) {
+        while (clock.now() + 3_000 <= untilMs) {
+          await clock.advance(3_000);
+          await read(changes);
+        }
+      }
+      await clock.advance(untilMs - clock.now());
+    },
+    records: () => history.alerts('c1', null, null, 100),
+    async phase(ruleKind) {
+      const overview = await alerts.overview('c1');
+      return overview.ok ? overview.value.standings.find(({ ruleId, endpointId }) => ruleId.endsWith(ruleKind) && endpointId === 'echo')?.phase : undefined;
+    },
+    async restart(closedMs) {
+      await alerts.close();
+      clock.jump(closedMs);
+      alerts = await start();
+      here.alerts = alerts;
+    },
+  };
+}
+
+const full = { inQueue: 12 };
+
+describe('a stuck queue', () => {
+  it('is pending, fires after two minutes, is told and kept, and ends when it is drained for a while', async () => {
+    const scene = await openScene();
+    await scene.read(full);
+    expect(await scene.phase('stuck-queue')).toBe('pending');
+    await scene.pass(117_000, full);
+    expect(await scene.phase('stuck-queue')).toBe('pending');
+    expect(scene.shown).toEqual([]);
+    // The last three seconds by time alone.
+    await scene.pass(3_000);
+    expect(await scene.phase('stuck-queue')).toBe('firing');
+    expect(scene.shown).toEqual([{ title: 'Stuck queue on Echo', body: '12 jobs waiting, no idle worker, for 2 min or longer.', connectionId: 'c1', endpointId: 'echo' }]);
+    expect(scene.clock.pending()).toBe(0);
+    await scene.pass(60_000, full);
+    expect(await scene.records()).toEqual([expect.objectContaining({ kind: 'stuck-queue', endpointId: 'echo', sinceMs: noon, firedAtMs: noon + 120_000, endedAtMs: null, telling: 'notified', toldAtMs: noon + 120_000 })]);
+    await scene.read({ idle: 1 });
+    expect(await scene.phase('stuck-queue')).toBe('firing');
+    await scene.pass(30_000);
+    expect(await scene.phase('stuck-queue')).toBe('quiet');
+    expect(await scene.records()).toEqual([expect.objectContaining({ endedAtMs: noon + 180_000, isEndExact: true, telling: 'notified' })]);
+    expect(scene.clock.pending()).toBe(0);
+    expect(scene.told.at(-1)?.standings.find(({ lastFiredAtMs }) => lastFiredAtMs !== null)).toMatchObject({ phase: 'quiet', lastFiredAtMs: noon + 120_000 });
+  });
+
+  it('goes on over a restart, and its end in between is not claimed to be known', async () => {
+    const scene = await openScene();
+    await scene.read(full);
+    await scene.pass(120_000, full);
+    await scene.restart(3_600_000);
+    expect(await scene.phase('stuck-queue')).toBe('firing');
+    await scene.read({ idle: 1 });
+    await scene.pass(30_000);
+    const [record, ...others] = await scene.records();
+    expect(others).toEqual([]);
+    expect(record).toMatchObject({ isEndExact: false, lastSeenAtMs: noon + 120_000, endedAtMs: noon + 120_000 + 3_600_000 });
+    expect(scene.shown).toHaveLength(1);
+  });
+
+  it('is taken up from kept readings after a short restart', async () => {
+    const scene = await openScene();
+    await scene.read(full);
+    await scene.pass(60_000, full);
+    await scene.restart(20_000);
+    expect(await scene.phase('stuck-queue')).toBe('pending');
+    await scene.pass(40_000, full);
+    expect(await scene.records()).toEqual([expect.objectContaining({ sinceMs: noon, firedAtMs: noon + 120_000 })]);
+  });
+
+  it('is not fired by a queue that nobody read for long', async () => {
+    const scene = await openScene();
+    await scene.read(full);
+    await scene.restart(600_000);
+    await scene.read(full);
+    await scene.pass(60_000, full);
+    expect(scene.shown).toEqual([]);
+    expect(await scene.phase('stuck-queue')).toBe('pending');
+  });
+});
+
+describe('a long wait', () => {
+  it('of a job of a former run is known again once it is looked at', async () => {
+    const scene = await openScene();
+    await scene.alerts.saveRule({ connectionId: 'c1', endpointId: 'mock', condition: { kind: 'long-wait', overMs: 300_000 } });
+    const job = aJob({ connectionId: 'c1', endpointId: 'mock', acceptedAtMs: noon, createdAtMs: noon, lastCheckedAtMs: noon + 10_000 });
+    await scene.history.commit([{ job, submission: { inputText: '{}', policy: {}, webhook: null, waitMs: null, s3ProfileId: null } }]);
+    await scene.restart(30_000);
+    // By time alone: the last look stands for three minutes, and then nothing is claimed.
+    await scene.pass(280_000);
+    expect(scene.shown).toEqual([]);
+    scene.alerts.jobsChanged([{ ...job, lastCheckedAtMs: noon + 310_000 }]);
+    await scene.alerts.idle();
+    expect(scene.shown).toEqual([expect.objectContaining({ title: 'Long wait on mock', body: '1 job waits longer than 5 min.' })]);
+    scene.alerts.jobsChanged([{ ...job, status: 'IN_PROGRESS' }]);
+    await scene.pass(60_000);
+    expect(await scene.records()).toEqual([expect.objectContaining({ endedAtMs: noon + 310_000 })]);
+    expect(scene.clock.pending()).toBe(0);
+  });
+});
+
+describe('failures', () => {
+  const fail = (scene: Scene, key: string): void => scene.alerts.jobEnded(aJob({ key, connectionId: 'c1', endpointId: 'mock', phase: 'finished', status: 'FAILED', acceptedAtMs: scene.clock.now() - 1_000, finishedSeenAtMs: scene.clock.now() }));
+
+  it('of our own jobs fire a burst, which is over when they are five minutes old', async () => {
+    const scene = await openScene();
+    for (const key of ['a', 'b', 'c']) fail(scene, key);
+    await scene.alerts.idle();
+    expect(scene.shown).toEqual([]);
+    fail(scene, 'd');
+    await scene.alerts.idle();
+    expect(scene.shown).toEqual([expect.objectContaining({ title: 'Failure burst on mock', body: '4 failed within 5 min.' })]);
+    await scene.pass(300_000);
+    expect(await scene.records()).toEqual([expect.objectContaining({ endedAtMs: noon + 300_000, isEndExact: true })]);
+    expect(scene.clock.pending()).toBe(0);
+  });
+
+  it('at several endpoints are told at most once a minute', async () => {
+    const scene = await openScene();
+    for (const key of ['a', 'b', 'c', 'd']) fail(scene, key);
+    await scene.read({ failed: 0 });
+    await scene.read({ failed: 9 });
+    await scene.pass(3_000, { failed: 9 });
+    expect(scene.shown.map(({ title }) => title)).toEqual(['Failure burst on mock']);
+    expect((await scene.records()).map(({ telling }) => telling)).toEqual(['due', 'notified']);
+    await scene.pass(60_000);
+    expect(scene.shown.map(({ title }) => title)).toEqual(['Failure burst on mock', 'Failure burst on Echo']);
+  });
+});
+
+describe('quiet hours, digests and mutes', () => {
+  const fire = async (scene: Scene): Promise<void> => {
+    await scene.read(full);
+    await scene.pass(120_000, full);
+  };
+  const minutesOfNoon = 12 * 60;
+
+  it('hold alerts back and tell them together afterwards, also over a restart', async () => {
+    const scene = await openScene();
+    scene.settings = { ...settingsDefaults, quietHours: { isOn: true, fromMinute: minutesOfNoon - 60, toMinute: minutesOfNoon + 30 } };
+    await fire(scene);
+    for (const key of ['a', 'b', 'c', 'd']) scene.alerts.jobEnded(aJob({ key, connectionId: 'c1', endpointId: 'mock', phase: 'finished', status: 'FAILED', acceptedAtMs: noon, finishedSeenAtMs: scene.clock.now() }));
+    await scene.alerts.idle();
+    expect(scene.shown).toEqual([]);
+    expect((await scene.records()).map(({ telling }) => telling)).toEqual(['held', 'held']);
+    await scene.restart(60_000);
+    expect(scene.shown).toEqual([]);
+    await scene.pass(26 * 60_000);
+    expect(scene.shown).toEqual([]);
+    await scene.pass(60_000);
+    expect(scene.shown).toEqual([expect.objectContaining({ title: '2 alerts in quiet hours, 1 still firing', body: '12:02 Stuck queue on Echo\n12:02 Failure burst on mock' })]);
+    expect((await scene.records()).map(({ telling, toldAtMs }) => ({ telling, toldAtMs }))).toEqual([1, 2].map(() => ({ telling: 'after-quiet-hours', toldAtMs: noon + 30 * 60_000 })));
+  });
+
+  it('a digest gathers; switched off, what it gathered is told', async () => {
+    const scene = await openScene();
+    scene.settings = { ...settingsDefaults, digest: { isOn: true, everyMinutes: 60 } };
+    await fire(scene);
+    expect(scene.shown).toEqual([]);
+    expect((await scene.records()).map(({ telling }) => telling)).toEqual(['gathered']);
+    scene.settings = settingsDefaults;
+    scene.alerts.tellingChanged();
+    await scene.alerts.idle();
+    expect(scene.shown).toHaveLength(1);
+  });
+
+  it('a muted endpoint and switched-off notifications are kept as such and not shown', async () => {
+    const scene = await openScene();
+    scene.muted.add('echo');
+    await fire(scene);
+    expect((await scene.records()).map(({ telling }) => telling)).toEqual(['muted']);
+    scene.settings = { ...settingsDefaults, notifyOn: 'nothing' };
+    for (const key of ['a', 'b', 'c', 'd']) scene.alerts.jobEnded(aJob({ key, connectionId: 'c1', endpointId: 'mock', phase: 'finished', status: 'FAILED', acceptedAtMs: noon, finishedSeenAtMs: scene.clock.now() }));
+    await scene.alerts.idle();
+    expect((await scene.records()).map(({ telling }) => telling)).toEqual(['off', 'muted']);
+    expect(scene.shown).toEqual([]);
+  });
+});
+
+describe('rules', () => {
+  it('are there from the start, three of four on', async () => {
+    const scene = await openScene();
+    const overview = await scene.alerts.overview('c1');
+    expect(overview.ok && overview.value.rules.map(({ isOn, endpointId, condition }) => [condition.kind, endpointId, isOn])).toEqual([['stuck-queue', null, true], ['failure-burst', null, true], ['slow-runs', null, true], ['no-worker', null, false]]);
+  });
+
+  it('are made, changed, switched at one endpoint and removed, and stay so over a restart', async () => {
+    const scene = await openScene();
+    const made = await scene.alerts.saveRule({ connectionId: 'c1', endpointId: 'mock', condition: { kind: 'long-wait', overMs: 60_000 } });
+    const id = made.ok ? (made.value.rules.at(-1)?.id ?? '') : '';
+    await scene.alerts.saveRule({ id, connectionId: 'c1', endpointId: null, condition: { kind: 'long-wait', overMs: 90_000 } });
+    await scene.alerts.setOn('c1', 'c1:stuck-queue', 'echo', false);
+    await scene.alerts.removeRule('c1', 'c1:no-worker');
+    await scene.restart(1_000);
+    const overview = await scene.alerts.overview('c1');
+    expect(overview.ok && overview.value.rules).toEqual([
+      expect.objectContaining({ id: 'c1:stuck-queue', isOn: true, exceptions: { echo: false } }),
+      expect.objectContaining({ id: 'c1:failure-burst' }),
+      expect.objectContaining({ id: 'c1:slow-runs' }),
+      expect.objectContaining({ id, endpointId: 'mock', isOn: true, condition: { kind: 'long-wait', overMs: 90_000 } }),
+    ]);
+    await scene.read(full);
+    await scene.pass(180_000, full);
+    expect(scene.shown).toEqual([]);
+  });
+
+  it('that are switched off end what they fired', async () => {
+    const scene = await openScene();
+    await scene.read(full);
+    await scene.pass(120_000, full);
+    await scene.alerts.setOn('c1', 'c1:stuck-queue', null, false);
+    await scene.alerts.idle();
+    expect(await scene.records()).toEqual([expect.objectContaining({ endedAtMs: noon + 120_000, telling: 'notified' })]);
+    expect(await scene.phase('stuck-queue')).toBe('quiet');
+  });
+
+  it('cannot be of an endpoint or a rule that is not there', async () => {
+    const scene = await openScene();
+    expect(await scene.alerts.saveRule({ connectionId: 'c1', endpointId: 'gone', condition: { kind: 'long-wait', overMs: 60_000 } })).toMatchObject({ ok: false, failure: { kind: 'refused', field: 'endpointId' } });
+    expect(await scene.alerts.removeRule('c1', 'gone')).toMatchObject({ ok: false, failure: { kind: 'absent' } });
+    expect(await scene.alerts.overview('gone')).toMatchObject({ ok: false, failure: { kind: 'absent' } });
+  });
+
+  it('of an endpoint or a connection that is removed end what they fired', async () => {
+    const scene = await openScene();
+    await scene.read(full);
+    await scene.pass(120_000, full);
+    scene.alerts.connectionsChanged([{ ...connection, endpoints: connection.endpoints.slice(1) }]);
+    await scene.alerts.idle();
+    expect(await scene.records()).toEqual([expect.objectContaining({ endedAtMs: noon + 120_000 })]);
+    await scene.alerts.setOn('c1', 'c1:slow-runs', null, false);
+    scene.alerts.connectionsChanged([]);
+    await scene.alerts.idle();
+    expect(await scene.history.readDocument('alert-rules', 'c1')).toBeNull();
+  });
+});
+
+describe('slow runs', () => {
+  it('are compared with the p95 of at least twenty completed runs', async () => {
+    const scene = await openScene();
+    const run = async (index: number, executionTimeMs: number): Promise<void> => {
+      const job = aJob({ key: `run-${String(index).padStart(4, '0')}`, jobId: `job-${index}`, connectionId: 'c1', endpointId: 'echo', phase: 'finished', status: 'COMPLETED', executionTimeMs, finishedSeenAtMs: scene.clock.now(), acceptedAtMs: scene.clock.now() });
+      await scene.history.commit([{ job, submission: { inputText: '{}', policy: {}, webhook: null, waitMs: null, s3ProfileId: null } }]);
+      scene.alerts.jobEnded(job);
+      await scene.clock.advance(31_000);
+    };
+    for (let index = 0; index < 10; index += 1) await run(index, 1_000);
+    await run(10, 9_000);
+    expect(scene.shown).toEqual([]);
+    for (let index = 11; index < 40; index += 1) await run(index, 1_000);
+    await run(40, 2_500);
+    expect(scene.shown.map(({ title, body }) => `${title}: ${body}`)).toEqual(['Slow runs on Echo: A run took 2.5 s, over twice the p95 of 1 s.']);
+  });
+});

@@ -1,0 +1,101 @@
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import type { Connection } from '../../../src-preload/connection.ts';
+import { emptyFilter } from '../../../src-preload/history.ts';
+import type { Dialect } from '../../../src-main/sandbox/dialect.ts';
+import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
+import { startSandbox, TEST_API_KEY } from '../../kit/sandbox.ts';
+import { closeApps, openApp, removeAppFolders } from '../engine/app-scene.ts';
+import type { App } from '../engine/app-scene.ts';
+
+const sandboxes: Sandbox[] = [];
+afterEach(async () => {
+  await closeApps();
+  for (const sandbox of sandboxes.splice(0)) await sandbox.close();
+});
+afterAll(removeAppFolders);
+
+interface Scene {
+  app: App;
+  connection: Connection;
+  at: { connectionId: string; endpointId: string };
+}
+
+async function aScene(dialect: Dialect = 'spec'): Promise<Scene> {
+  const sandbox = await startSandbox({ dialect });
+  sandboxes.push(sandbox);
+  const app = await openApp({ isSandboxAllowed: false });
+  const connection = await app.connect({ ...sandbox, endpoints: ['mock', 'echo'] });
+  return { app, connection, at: { connectionId: connection.id, endpointId: 'mock' } };
+}
+
+const typed = { kind: 'typed' } as const;
+
+describe.each<Dialect>(['spec', 'observed'])('costs (%s)', (dialect) => {
+  it('are the reported execution time by the rate, for a job, a list and an endpoint', async () => {
+    const { app, connection, at } = await aScene(dialect);
+    const { key } = await app.submit({ connectionId: connection.id, input: { mock_delay: 40 } });
+    const job = await app.untilEnd(key);
+    const other = await app.untilEnd((await app.submit({ connectionId: connection.id, endpointId: 'echo' })).key);
+    expect(other.status).toBe('COMPLETED');
+    const filter = { ...emptyFilter, connectionId: connection.id };
+    expect(await app.answer('cost:ofFilter', { filter })).toMatchObject({ credits: 0, pricedJobs: 0, unpricedJobs: 2 });
+
+    await app.answer('cost:setRate', { ...at, creditsPerHour: 36, source: typed });
+    await app.untilTold('cost:changed', (cost) => cost.endpointId === 'mock');
+    const credits = ((job.executionTimeMs ?? 0) / 3_600_000) * 36;
+    expect(credits).toBeGreaterThan(0);
+    const ofView = await app.answer('cost:ofFilter', { filter });
+    expect(ofView).toMatchObject({ pricedJobs: 1, unpricedJobs: 1, executionMs: job.executionTimeMs, newestOnly: null });
+    expect(ofView.credits).toBeCloseTo(credits, 10);
+    for (const narrowed of [{ ...filter, text: 'mock' }, { ...filter, sinceMs: 0 }, { ...filter, view: 'finished-today' as const }]) expect((await app.answer('cost:ofFilter', { filter: narrowed })).pricedJobs).toBeLessThanOrEqual(1);
+    expect((await app.answer('cost:ofFilter', { filter: { ...filter, sinceMs: 0 } })).credits).toBeCloseTo(credits, 10);
+    const ofEndpoint = await app.answer('cost:ofEndpoint', at);
+    for (const sum of [ofEndpoint.today, ofEndpoint.days7, ofEndpoint.days30]) expect(sum.credits).toBeCloseTo(credits, 10);
+    expect(ofEndpoint.jobP50).toBeCloseTo(credits, 10);
+  });
+
+  it('of what ended keep their rate when it changes, also over a restart', async () => {
+    const { app, connection, at } = await aScene(dialect);
+    await app.answer('cost:setRate', { ...at, creditsPerHour: 36, source: typed });
+    const job = await app.untilEnd((await app.submit({ connectionId: connection.id, input: { mock_delay: 20 } })).key);
+    await app.answer('cost:setRate', { ...at, creditsPerHour: 3_600, source: { kind: 'pod', podId: 'p1', readAtMs: 5, field: 'costPerHr' } });
+    const before = await app.answer('cost:ofEndpoint', at);
+    expect(before.today.credits).toBeCloseTo(((job.executionTimeMs ?? 0) / 3_600_000) * 36, 10);
+    await app.close();
+    const next = await openApp({ dataDir: app.dataDir, isSandboxAllowed: false });
+    expect(await next.answer('cost:list', { connectionId: connection.id })).toMatchObject([{ endpointId: 'mock', rates: [{ creditsPerHour: 36, sinceMs: 0 }, { creditsPerHour: 3_600, source: { kind: 'pod', podId: 'p1' } }] }]);
+    expect(await next.answer('cost:ofEndpoint', at)).toEqual(before);
+  });
+
+  it('that pass a limit give notice: of a running job at that moment, of a day once, and never again after a restart', async () => {
+    const { app, connection, at } = await aScene(dialect);
+    await app.answer('cost:setRate', { ...at, creditsPerHour: 36_000, source: typed });
+    await app.answer('cost:setLimits', { ...at, limits: { perJob: 10, perDay: 20 } });
+    const job = await app.submit({ connectionId: connection.id, title: 'runs on', input: { mock_delay: 600_000 } });
+    // Ten credits a second of the app's time.
+    const notice = await app.untilTold('notice:added', ({ id }) => id === `cost:job:${job.key}`);
+    expect(notice).toMatchObject({ tone: 'warning', title: 'runs on passed its cost limit', text: expect.stringMatching(/About [\d.,]+ credits so far; the limit for a job on mock is 10\.00\./) });
+    const day = await app.untilTold('notice:added', ({ id }) => id.startsWith('cost:day:'));
+    expect(day.title).toBe('mock passed its cost limit for today');
+    expect(app.engine.notices().map(({ id }) => id)).toEqual([notice.id, day.id]);
+    await app.close();
+
+    const next = await openApp({ dataDir: app.dataDir, isSandboxAllowed: false });
+    await next.answer('connection:setKey', { connectionId: connection.id, key: TEST_API_KEY });
+    const finished = await next.submit({ connectionId: connection.id, title: 'another', input: { mock_delay: 3_000 } });
+    await next.untilTold('notice:added', ({ id }) => id === `cost:job:${finished.key}`);
+    expect(next.engine.notices().filter(({ id }) => id === notice.id || id === day.id)).toEqual([]);
+  });
+});
+
+describe('a rate', () => {
+  it('that is no rate is refused at its field, and the former one stays', async () => {
+    const { app, at } = await aScene();
+    await app.answer('cost:setRate', { ...at, creditsPerHour: 2, source: typed });
+    for (const creditsPerHour of [-1, 0, 1e9, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(await app.call('cost:setRate', { ...at, creditsPerHour, source: typed })).toMatchObject({ ok: false, failure: { kind: 'refused', field: 'creditsPerHour', message: expect.stringMatching(/^[A-Z]/) } });
+    }
+    expect(await app.call('cost:setLimits', { ...at, limits: { perJob: -2, perDay: null } })).toMatchObject({ ok: false, failure: { field: 'limits.perJob' } });
+    expect(await app.answer('cost:list', { connectionId: null })).toMatchObject([{ rates: [{ creditsPerHour: 2 }], limits: { perJob: null, perDay: null } }]);
+  });
+});

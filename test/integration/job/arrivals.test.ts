@@ -1,0 +1,65 @@
+import { afterAll, afterEach, expect, it } from 'vitest';
+import { removeEngineFolders, startStillEngine, to } from '../../kit/engine.ts';
+import type { TestEngine } from '../../kit/engine.ts';
+import type { VirtualClock } from '../../kit/clock.ts';
+import { createScriptedService } from './scripted-service.ts';
+import type { Reply, ScriptedService } from './scripted-service.ts';
+
+let engine: TestEngine;
+let service: ScriptedService;
+let clock: VirtualClock;
+afterEach(async () => {
+  await engine.close();
+  await service.close();
+});
+afterAll(removeEngineFolders);
+
+const health = (inQueue: number): Reply => ({ body: { jobs: { completed: 7, failed: 0, inProgress: 0, inQueue, retried: 0 }, workers: { idle: 0, running: 0 } } });
+const queued: Reply = { body: { id: 'job-1', status: 'IN_QUEUE' } };
+const broken: Reply = { status: 502, body: 'not now' };
+
+/** The note of a job whose submission is answered 502, while the endpoint's queue stood at each of `before` and then at `after`. */
+async function noteAfter(before: readonly number[], after: number): Promise<string> {
+  service = await createScriptedService({ run: [broken], status: [queued], health: [...before, after].map(health) });
+  ({ engine, clock } = await startStillEngine({ connections: to(service) }));
+  for (const _ of before) {
+    await engine.jobs.readHealth('main', 'echo');
+    await clock.advance(2_000);
+  }
+  const { key } = await engine.submit({});
+  await clock.advance(20_000);
+  const stored = await engine.history.get(key);
+  expect(stored?.job).toMatchObject({ phase: 'outcome-unknown', jobId: null });
+  return stored?.job.note ?? '';
+}
+
+it('an endpoint that tells of one job more says that a submission without a reply probably arrived', async () => {
+  expect(await noteAfter([3], 4)).toMatch(/It probably arrived: the endpoint tells of one job more than Jobdeck knows\.$/);
+  // One reading before, one after, and none for ever.
+  expect(service.count('health')).toBe(2);
+});
+
+it('an endpoint that tells of no more says that it probably did not', async () => {
+  expect(await noteAfter([3], 3)).toMatch(/It probably did not arrive/);
+});
+
+it('says nothing where others submit too, or where nothing was read before', async () => {
+  expect(await noteAfter([3, 5], 6)).not.toMatch(/probably/);
+  await engine.close();
+  await service.close();
+  expect(await noteAfter([3], 9)).not.toMatch(/probably/);
+  await engine.close();
+  await service.close();
+  expect(await noteAfter([], 4)).not.toMatch(/probably/);
+});
+
+it('takes jobs of ours off what it counts', async () => {
+  service = await createScriptedService({ run: [queued, broken], status: [queued], health: [health(3), health(4)] });
+  ({ engine, clock } = await startStillEngine({ connections: to(service) }));
+  await engine.jobs.readHealth('main', 'echo');
+  await engine.submit({});
+  await clock.advance(200);
+  const { key } = await engine.submit({});
+  await clock.advance(20_000);
+  expect((await engine.history.get(key))?.job.note).toMatch(/It probably did not arrive/);
+});

@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSecretFiles } from '../../../src-main/connection/secret-files.ts';
+import { createSecretStore } from '../../../src-main/connection/secret-store.ts';
+import { createVault } from '../../../src-main/connection/vault.ts';
+import { withSightings } from '../../../src-main/engine/template-handlers.ts';
+import type { History } from '../../../src-main/history/history.ts';
+import { openHistory } from '../../../src-main/history/store.ts';
+import { createLog } from '../../../src-main/log.ts';
+import { createManagementApi } from '../../../src-main/service/management-api.ts';
+import type { ManagementApi } from '../../../src-main/service/reply.ts';
+import { createTemplates } from '../../../src-main/template/templates.ts';
+import type { Templates, TemplatesParts } from '../../../src-main/template/templates.ts';
+import { ok } from '../../../src-preload/failure.ts';
+import type { Result } from '../../../src-preload/failure.ts';
+import { podIncludes } from '../../../src-preload/pod.ts';
+import { TEST_API_KEY } from '../../kit/sandbox.ts';
+import { scriptedKeytar } from '../../unit/connection/parts.ts';
+
+/** The templates of one connection over a real database, a real vault and real HTTP. */
+export interface TemplateScene {
+  templates: Templates;
+  api: ManagementApi;
+  history: History;
+  /** Reads a pod with everything, as the pod window does. */
+  readPod(podId: string): Promise<void>;
+  logLines: string[];
+  /** Ends the process as a stop does, and starts again over the same folder. */
+  restart(): Promise<TemplateScene>;
+  close(): Promise<void>;
+}
+
+export interface SceneOptions {
+  /** False: keys live for the session, so that the vault cannot be opened after a restart. */
+  hasKeychain?: boolean;
+  dataDir?: string;
+  keytar?: ReturnType<typeof scriptedKeytar>;
+  /** Milliseconds; counts up by a minute with each look at it when left out. */
+  now?: () => number;
+  timeoutMs?: number;
+  wrapDocuments?: (documents: History) => TemplatesParts['documents'];
+}
+
+const folders = new Set<string>();
+const open = new Set<TemplateScene>();
+
+export async function closeTemplateScenes(): Promise<void> {
+  for (const scene of open) await scene.close();
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+}
+
+export const connectionId = 'production';
+
+export async function openTemplates(service: { restUrl: string }, options: SceneOptions = {}): Promise<TemplateScene> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'jobdeck-templates-')));
+  folders.add(dataDir);
+  const keytar = options.keytar ?? scriptedKeytar();
+  let atMs = 1_700_000_000_000;
+  const now = options.now ?? (() => (atMs += 60_000));
+  const logLines: string[] = [];
+  const log = createLog({ write: (line) => void logLines.push(line), now, lowestLevel: 'debug' });
+  const { history } = await openHistory({ path: join(dataDir, 'history.db'), now });
+  const loadKeytar = options.hasKeychain === false ? () => Promise.reject(new Error('no keychain')) : () => Promise.resolve(keytar);
+  const secrets = await createSecretStore({ loadKeytar, safeStorage: null, files: createSecretFiles(join(dataDir, 'secrets')), log });
+  const timeouts = options.timeoutMs === undefined ? {} : { timeouts: { 'update-template': options.timeoutMs } };
+  const plain = createManagementApi({ baseUrl: service.restUrl, restUrl: service.restUrl, authorization: 'bearer', readKey: () => Promise.resolve(TEST_API_KEY) }, { now, ...timeouts });
+  const api = withSightings(plain, (reply) => templates.notePod(connectionId, reply));
+  const templates: Templates = createTemplates({ documents: options.wrapDocuments?.(history) ?? history, seals: createVault(secrets), apiFor: async () => ok(api), now, onChange: () => {}, log });
+  const scene: TemplateScene = {
+    templates, api, history, logLines,
+    async readPod(podId) {
+      value((await api.getPod(podId, podIncludes)).result);
+    },
+    async restart() {
+      await scene.close();
+      return openTemplates(service, { ...options, dataDir, keytar });
+    },
+    async close() {
+      if (!open.delete(scene)) return;
+      secrets.close();
+      await history.close();
+    },
+  };
+  open.add(scene);
+  return scene;
+}
+
+/** What was answered; throws the failure's sentence. */
+export function value<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.failure.message);
+  return result.value;
+}

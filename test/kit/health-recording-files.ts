@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { HealthRecording } from './health-recording.ts';
+
+/** Where recordings are kept. */
+export const recordedFolder = new URL('../integration/health/recorded/', import.meta.url);
+
+/** A recording as a file holds it: a line for each reading and each job. */
+export function textOf({ name, about, dialect, readings, jobs }: HealthRecording): string {
+  const lines = (rows: readonly unknown[]): string => rows.map((row) => `    ${JSON.stringify(row)}`).join(',\n');
+  const list = (rows: readonly unknown[]): string => (rows.length === 0 ? '[]' : `[\n${lines(rows)}\n  ]`);
+  return `{
+  "name": ${JSON.stringify(name)},
+  "about": ${JSON.stringify(about)},
+  "dialect": ${JSON.stringify(dialect)},
+  "readings": ${list(readings)},
+  "jobs": ${list(jobs)}
+}
+`;
+}
+
+/** The recordings that are kept, by `name.dialect`. */
+export function readRecordings(): Map<string, HealthRecording> {
+  const files = readdirSync(recordedFolder).filter((file) => file.endsWith('.json')).sort();
+  return new Map(files.map((file): [string, HealthRecording] => {
+    const recording: HealthRecording = JSON.parse(readFileSync(new URL(file, recordedFolder), 'utf8'));
+    return [`${recording.name}.${recording.dialect}`, recording];
+  }));
+}

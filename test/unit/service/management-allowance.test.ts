@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { createManagementAllowance, managementPerMinute, withAllowance } from '../../../src-main/service/management-allowance.ts';
+import type { ManagementApi } from '../../../src-main/service/reply.ts';
+import { failed } from '../../../src-preload/failure.ts';
+
+const limited = { kind: 'rate-limited', message: 'm', mayHaveArrived: true, retryAfterMs: 7_000 } as const;
+
+describe('what may be asked of the management interface', () => {
+  it('is sixty requests in any minute a connection (ruling 20)', () => {
+    const allowance = createManagementAllowance({ random: () => 0.5 });
+    for (let at = 0; at < managementPerMinute; at += 1) expect(allowance.begin('a', at * 100)).toBeNull();
+    expect(allowance.begin('a', 6_000)).toEqual({ atMs: 60_000, isServicesWish: false });
+    expect(allowance.begin('b', 6_000)).toBeNull();
+    expect(allowance.begin('a', 60_000)).toBeNull();
+    expect(allowance.begin('a', 60_001)).toEqual({ atMs: 60_100, isServicesWish: false });
+  });
+
+  it('is nothing while a 429 holds, as long as Retry-After says, else backing off (ruling 10)', () => {
+    const allowance = createManagementAllowance({ random: () => 1 });
+    allowance.end('a', limited, 1_000);
+    expect(allowance.begin('a', 7_999)).toEqual({ atMs: 8_000, isServicesWish: true });
+    expect(allowance.begin('a', 8_000)).toBeNull();
+    const { retryAfterMs: _none, ...bare } = limited;
+    allowance.end('a', bare, 10_000);
+    allowance.end('a', bare, 10_000);
+    // The third in a row: 500 ms doubled twice.
+    expect(allowance.begin('a', 10_000)).toEqual({ atMs: 12_000, isServicesWish: true });
+    allowance.end('a', null, 20_000);
+    allowance.end('a', bare, 20_000);
+    expect(allowance.begin('a', 20_000)).toEqual({ atMs: 20_500, isServicesWish: true });
+  });
+
+  it('is refused before anything is sent', async () => {
+    let sent = 0;
+    const api: ManagementApi = {
+      getPod: async () => {
+        sent += 1;
+        return { result: failed(limited), exchange: { atMs: 0, method: 'GET', operation: 'get-pod', path: '/', httpStatus: 429, tookMs: 1, bytesReceived: 0 } };
+      },
+      updateTemplate: () => Promise.reject(new Error('not asked for')),
+    };
+    const governed = withAllowance(api, 'a', createManagementAllowance({ random: () => 0 }), () => 1_000);
+    expect((await governed.getPod('p', [])).result).toEqual(failed(limited));
+    const second = await governed.getPod('p', []);
+    expect(second.result).toMatchObject({ ok: false, failure: { kind: 'rate-limited', retryAfterMs: 7_000, mayHaveArrived: false, message: expect.stringContaining('7 s. Nothing was sent.') } });
+    expect((await governed.updateTemplate('t', {})).result.ok).toBe(false);
+    expect(sent).toBe(1);
+  });
+});
