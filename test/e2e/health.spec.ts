@@ -104,33 +104,35 @@ for (const dialect of ['spec', 'observed'] as const) {
   });
 }
 
-test('a stuck queue is diagnosed, leads to its jobs, and can be muted', async ({ launch, startService }) => {
-  const service = await startService({ scaling: { minWorkers: 0, maxWorkers: 0 } });
-  const { page } = await launch();
-  await connectTo(page, service);
-  await submitLongJobs(page, 2);
-  await openHealth(page);
-  await pane(page).getByRole('region', { name: 'Endpoints' }).getByRole('button', { name: 'mock', exact: true }).click();
-  const diagnosis = pane(page).getByRole('region', { name: 'Diagnosis' });
-  await expect(diagnosis.getByRole('heading')).toContainText(/2 jobs/, { timeout: 60_000 });
-  await expect(diagnosis.getByRole('list', { name: 'Evidence' }).getByRole('listitem').first()).toBeVisible();
-  await expect(diagnosis).toContainText('Job stays in queue');
-  await diagnosis.getByRole('button', { name: 'What to try' }).click();
-  await expect(diagnosis.getByRole('list', { name: 'What to try' }).getByRole('listitem').first()).toBeVisible();
+for (const dialect of ['spec', 'observed'] as const) {
+  test(`${dialect} dialect: a stuck queue is diagnosed, leads to its jobs, and can be muted`, async ({ launch, startService }) => {
+    const service = await startService({ dialect, scaling: { minWorkers: 0, maxWorkers: 0 } });
+    const { page } = await launch();
+    await connectTo(page, service);
+    await submitLongJobs(page, 2);
+    await openHealth(page);
+    await pane(page).getByRole('region', { name: 'Endpoints' }).getByRole('button', { name: 'mock', exact: true }).click();
+    const diagnosis = pane(page).getByRole('region', { name: 'Diagnosis' });
+    await expect(diagnosis.getByRole('heading')).toContainText(/2 jobs/, { timeout: 60_000 });
+    await expect(diagnosis.getByRole('list', { name: 'Evidence' }).getByRole('listitem').first()).toBeVisible();
+    await expect(diagnosis).toContainText('Job stays in queue');
+    await diagnosis.getByRole('button', { name: 'What to try' }).click();
+    await expect(diagnosis.getByRole('list', { name: 'What to try' }).getByRole('listitem').first()).toBeVisible();
 
-  await diagnosis.getByRole('button', { name: 'Mute for 1 h' }).click();
-  await expect(diagnosis).toHaveCount(0);
-  await expect(pane(page).getByText(/^Findings are muted until/)).toBeVisible();
-  await pane(page).getByRole('button', { name: 'Unmute' }).click();
-  await expect(diagnosis.getByRole('heading')).toContainText(/2 jobs/);
+    await diagnosis.getByRole('button', { name: 'Mute for 1 h' }).click();
+    await expect(diagnosis).toHaveCount(0);
+    await expect(pane(page).getByText(/^Findings are muted until/)).toBeVisible();
+    await pane(page).getByRole('button', { name: 'Unmute' }).click();
+    await expect(diagnosis.getByRole('heading')).toContainText(/2 jobs/);
 
-  await figure(page, 'Oldest wait').getByRole('button', { name: /^job / }).click();
-  await expect(jobPane(page).getByRole('heading', { name: 'long job 1' })).toBeVisible();
-  await openHealth(page);
-  await pane(page).getByRole('region', { name: 'Endpoints' }).getByRole('button', { name: 'mock', exact: true }).click();
-  await diagnosis.getByRole('button', { name: 'Show 2 tracked jobs' }).click();
-  await expect(page.getByRole('option', { name: /long job 2/ })).toBeVisible();
-});
+    await figure(page, 'Oldest wait').getByRole('button', { name: /^job / }).click();
+    await expect(jobPane(page).getByRole('heading', { name: 'long job 1' })).toBeVisible();
+    await openHealth(page);
+    await pane(page).getByRole('region', { name: 'Endpoints' }).getByRole('button', { name: 'mock', exact: true }).click();
+    await diagnosis.getByRole('button', { name: 'Show 2 tracked jobs' }).click();
+    await expect(page.getByRole('option', { name: /long job 2/ })).toBeVisible();
+  });
+}
 
 test('without the service the data stays, with its age; an endpoint that was never read says so and is read on demand', async ({ launch, startService }) => {
   const service = await startService();

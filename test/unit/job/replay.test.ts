@@ -40,6 +40,10 @@ describe('a server that drains and repeats from the start now and then', () => {
     expect(storedAfter(['ab', '', 'cd', 'abcdef', 'g', '', 'abcdefg', 'h']).stored).toBe('abcdefgh');
   });
 
+  it('is recognised by two chunks already where the reply goes on behind them', () => {
+    expect(storedAfter(['ab', '', 'abc', 'd', '', 'abcde']).stored).toBe('abcde');
+  });
+
   it('is recognised in a reply that broke off', () => {
     const stored = chunksOf('abcd').map(fingerprint);
     expect(sift({ mode: 'drains', held: [], doubts: 0 }, stored, chunksOf('abc'), true).fresh).toEqual([]);
@@ -48,7 +52,8 @@ describe('a server that drains and repeats from the start now and then', () => {
 
   it('is not taken for granted where chunks are alike, or few', () => {
     expect(storedAfter(['aba', '', 'abab']).stored).toBe('abaabab');
-    expect(storedAfter(['ab', '', 'abc']).stored).toBe('ababc');
+    expect(storedAfter(['ab', '', 'ab']).stored).toBe('abab');
+    expect(storedAfter(['a', '', 'abc']).stored).toBe('aabc');
   });
 });
 
