@@ -94,6 +94,8 @@ const mostWithoutHealth = 3;
 const urgentMs = 15_000;
 /** Whoever has been due for so long stands in line with those on view, first come first served. */
 const longOverdueMs = 15_000;
+/** Jobs that are asked about one by one: their endpoint's health is read once they waited so long, and so often while they do. */
+const whyItWaits = { afterMs: 30_000, everyMs: 60_000 };
 const healthIntervalMs = { least: 1_000, most: 3_000 };
 /** So many of our ends may be waiting to be noticed before the counters are worth another call. */
 const endsUnseen = 0.5;
@@ -243,13 +245,30 @@ function wishesOf(group: PlannedGroup, jobs: readonly PlannedJob[], turns: Reado
     }
   }
 
-  if (isGated && !group.isHealthBusy) {
-    const dueAtMs = isCalibrated ? countersDueAtMs(group, behindHealth, input) : group.gate.readAtMs === null ? nowMs : group.gate.readAtMs + healthEveryMs;
+  const dueOfHealthMs = !isGated
+    ? whyItWaitsDueAtMs(group, jobs, input)
+    : isCalibrated ? countersDueAtMs(group, behindHealth, input) : group.gate.readAtMs === null ? nowMs : group.gate.readAtMs + healthEveryMs;
+  if (dueOfHealthMs !== null && !group.isHealthBusy) {
+    const dueAtMs = dueOfHealthMs;
     if (dueAtMs > nowMs) laterAtMs = Math.min(laterAtMs, dueAtMs);
-    else due.push({ request: { kind: 'health', groupId: group.id }, lane: laneOf(group, 'health'), dueAtMs, rank: 0, order: dueAtMs });
+    else due.push({ request: { kind: 'health', groupId: group.id }, lane: laneOf(group, 'health'), dueAtMs, rank: isGated ? 0 : 2, order: dueAtMs });
   }
   const isLookedThrough = sought !== null && oldestLookMs >= sought.sinceMs;
   return { due, laterAtMs, lookedSinceMs: isLookedThrough ? oldestLookMs : null };
+}
+
+/**
+ * When a few jobs that wait long are worth a health call: it tells why they wait, to whoever diagnoses the endpoint. Null
+ * where none was seen waiting.
+ */
+function whyItWaitsDueAtMs({ gate: { readAtMs } }: PlannedGroup, jobs: readonly PlannedJob[], { isWindowVisible, isOnBattery }: ScheduleInput): number | null {
+  let waitsSinceMs = Infinity;
+  for (const { stage, startedSeenAtMs, lookedAtMs, acceptedAtMs } of jobs) {
+    if (stage === 'active' && startedSeenAtMs === null && lookedAtMs !== null) waitsSinceMs = Math.min(waitsSinceMs, acceptedAtMs);
+  }
+  if (waitsSinceMs === Infinity) return null;
+  const everyMs = isWindowVisible && !isOnBattery ? whyItWaits.everyMs : whyItWaits.everyMs * 2;
+  return Math.max(waitsSinceMs + whyItWaits.afterMs, readAtMs === null ? 0 : readAtMs + everyMs);
 }
 
 /** When an endpoint's counters are worth a call: not before some job of ours likely ended, but every 15 s all the same. */

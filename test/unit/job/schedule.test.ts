@@ -219,6 +219,21 @@ describe('an endpoint with many jobs', () => {
     expect(planOf(running, { nowMs: 20_500, groups: [group] }).requests).toHaveLength(100);
   });
 
+  it('has its health read once a few jobs wait long, and once a minute while they do', () => {
+    const readAt = (readAtMs: number | null) => ({ groups: [aGroup('a', { gate: { ...openGate, readAtMs } })] });
+    const asksHealth = (changes: Partial<PlannedJob>, nowMs: number, readAtMs: number | null = null, more = {}): boolean =>
+      planOf([aPlannedJob({ lookedAtMs: nowMs, ...changes })], { nowMs, ...readAt(readAtMs), ...more }).requests.some(({ kind }) => kind === 'health');
+    expect(asksHealth({}, 29_000)).toBe(false);
+    expect(asksHealth({}, 30_000)).toBe(true);
+    expect(asksHealth({}, 89_000, 30_000)).toBe(false);
+    expect(asksHealth({}, 90_000, 30_000)).toBe(true);
+    expect(asksHealth({}, 90_000, 30_000, { isWindowVisible: false })).toBe(false);
+    expect(planOf([aPlannedJob({ lookedAtMs: 3_600_000 })], { nowMs: 3_600_000, ...readAt(3_550_000) }).wakeAtMs).toBe(3_610_000);
+    // Not for one that runs, nor for one nobody has seen waiting.
+    expect(asksHealth({ startedSeenAtMs: 5_000 }, 90_000)).toBe(false);
+    expect(asksHealth({ lookedAtMs: null }, 90_000)).toBe(false);
+  });
+
   it('keeps jobs on view near-live', () => {
     const jobs = [...looked, aPlannedJob({ key: 'seen', isWatched: true, lookedAtMs: 9_000 })];
     expect(planOf(jobs, { nowMs: 10_100, groups: [aGroup('a', { gate: still })] }).requests).toEqual([{ kind: 'status', key: 'seen' }]);
@@ -232,13 +247,13 @@ describe('a tight budget', () => {
       aPlannedJob({ key: 'seen', isWatched: true, lookedAtMs: 40_000 }),
       aPlannedJob({ key: 'urgent', operation: 'runsync', lookedAtMs: 0 }),
     ];
-    const order = [1, 2, 3].map((free) => planOf(jobs, { nowMs: 50_000, free: () => free }).requests.map((request) => ('key' in request ? request.key : '')));
+    const order = [1, 2, 3].map((free) => planOf(jobs, { nowMs: 50_000, free: () => free }).requests.flatMap((request) => ('key' in request ? [request.key] : [])));
     expect(order).toEqual([['urgent'], ['urgent', 'seen'], ['urgent', 'seen', 'old']]);
   });
 
   it('goes to what can still be saved before what may be lost already', () => {
     const jobs = [aPlannedJob({ key: 'late', operation: 'runsync', lookedAtMs: 0 }), aPlannedJob({ key: 'near', operation: 'runsync', lookedAtMs: 100_000 }), aPlannedJob({ key: 'nearest', operation: 'runsync', lookedAtMs: 99_000 })];
-    expect(planOf(jobs, { nowMs: 148_000, free: () => 2 }).requests.map((request) => ('key' in request ? request.key : ''))).toEqual(['nearest', 'near']);
+    expect(planOf(jobs, { nowMs: 148_000, free: () => 2 }).requests.flatMap((request) => ('key' in request ? [request.key] : []))).toEqual(['nearest', 'near']);
   });
 
   it('is shared between endpoints when slots are few', () => {
