@@ -8,6 +8,15 @@ export interface WebhookReceiverState {
   lastCallAtMs: number | null;
   /** Why it does not listen although it should. */
   problem: string | null;
+  /** Jobs that were told of and that nobody here knows, newest first: they can be followed. */
+  strays: StrayJob[];
+}
+
+/** A job submitted elsewhere with this computer's address. Which endpoint it runs on, a call does not tell. */
+export interface StrayJob {
+  jobId: string;
+  /** When the last call named it. */
+  atMs: number;
 }
 
 /** True for an address whose service can call this computer back without a tunnel. */

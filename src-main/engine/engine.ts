@@ -152,6 +152,8 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
         jobs.connectionRemoved(id);
         health.connectionRemoved(id);
         resources.connectionRemoved(id);
+        purges.connectionRemoved(id);
+        costs.connectionRemoved(id);
       }
     },
     onReopened: (connectionId) => jobs.connectionChanged(connectionId),
@@ -197,6 +199,7 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
       alerts.jobsChanged(changed);
     },
     onBatchesChanged: (batches) => emit('batch:changed', { batches }),
+    onStrays: (strays) => webhooks.noteStrays(strays),
     onBatchEnded: (batch) => {
       for (const listener of batchEndListeners) listener(batch);
     },
@@ -278,10 +281,11 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
   }
   const present = await connections.list();
   await alerts.start(present.ok ? present.value : []);
+  // Before jobs are followed: an end seen in the first moment counts as well.
+  await costs.start();
   await jobs.start(sandbox.state().isRunning && listed.ok ? listed.value.filter((connection) => connection.isSandbox).map((connection) => connection.id) : []);
 
   await purges.resume();
-  await costs.start();
 
   const watched = createWatchedJobs(jobs.setWatched);
   const batchCalls = createBatchCalls(jobs);

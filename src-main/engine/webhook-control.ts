@@ -1,4 +1,4 @@
-import type { WebhookReceiverState } from '../../src-preload/webhook.ts';
+import type { StrayJob, WebhookReceiverState } from '../../src-preload/webhook.ts';
 import type { History } from '../history/history.ts';
 import type { Log } from '../log.ts';
 import { createWebhookReceiver } from '../webhook/receiver.ts';
@@ -10,6 +10,8 @@ export interface WebhookControl {
   /** Starts or stops it; answers when that is done. */
   apply(isWanted: boolean): Promise<void>;
   state(): WebhookReceiverState;
+  /** Takes the jobs that calls told of and nobody here knows. */
+  noteStrays(strays: StrayJob[]): void;
   close(): Promise<void>;
 }
 
@@ -25,7 +27,7 @@ const kind = 'webhook';
 const id = 'receiver';
 
 export function createWebhookControl({ documents, now, onHint, onChange, log }: WebhookControlParts): WebhookControl {
-  let state: WebhookReceiverState = { isOn: false, url: null, calls: 0, lastCallAtMs: null, problem: null };
+  let state: WebhookReceiverState = { isOn: false, url: null, calls: 0, lastCallAtMs: null, problem: null, strays: [] };
 
   function setState(changes: Partial<WebhookReceiverState>): void {
     state = { ...state, ...changes };
@@ -53,6 +55,7 @@ export function createWebhookControl({ documents, now, onHint, onChange, log }: 
       setState(started.ok ? { isOn: true, url: started.value, problem: null } : { isOn: true, url: null, problem: started.failure.message });
     },
     state: () => state,
+    noteStrays: (strays) => setState({ strays }),
     close: receiver.stop,
   };
 }

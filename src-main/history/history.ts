@@ -76,8 +76,11 @@ export interface CostsSince {
   jobCount: number;
 }
 
-/** Where a job stands, in few words. */
-export type JobStanding = Pick<Job, 'key' | 'title' | 'phase' | 'goneReason'>;
+/** Those of some jobs that a purge took: how many, and the first of them by key. */
+export interface PurgedJobs {
+  count: number;
+  first: Pick<Job, 'key' | 'title'>[];
+}
 
 export interface StoredJob {
   job: Job;
@@ -105,6 +108,8 @@ export interface History {
   get(key: string): Promise<StoredJob | null>;
   /** By the service's id on one endpoint of one connection. */
   findByJobId(connectionId: string, endpointId: string, jobId: string): Promise<Job | null>;
+  /** Whether any job here, of whatever endpoint, has this id at its service. */
+  knowsJobId(jobId: string): Promise<boolean>;
   /** Jobs in the phases waiting, submitting and active, oldest first: what tracking resumes with at start. */
   liveJobs(): Promise<Job[]>;
   list(filter: JobFilter, beforeKey: string | null, limit: number): Promise<JobPage>;
@@ -139,8 +144,10 @@ export interface History {
   /** What the jobs that pass the filter cost by the endpoints' rates; of the newest `mostJobs` where more must be looked at one by one. */
   costOfFilter(filter: JobFilter, costs: Pick<EndpointCost, 'connectionId' | 'endpointId' | 'rates'>[], mostJobs: number): Promise<ViewCost>;
   costsSince(connectionId: string, endpointId: string, rates: CostRate[], sincesMs: number[]): Promise<CostsSince>;
-  /** Those of the jobs that are known, in no order. */
-  standings(keys: string[]): Promise<JobStanding[]>;
+  /** Jobs of an endpoint that were seen to end since then, the last of them first. */
+  recentEnds(connectionId: string, endpointId: string, sinceMs: number, limit: number): Promise<Job[]>;
+  /** Which of these jobs are gone by a purge; at most `mostNamed` by name. */
+  purgedAmong(keys: string[], mostNamed: number): Promise<PurgedJobs>;
 
   addHealth(health: Health): Promise<void>;
   latestHealth(connectionId: string): Promise<Health[]>;

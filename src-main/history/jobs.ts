@@ -6,7 +6,7 @@ import { flag, number, numberOrNull, oneOf, oneOfOrNull, statement, text, textOr
 import type { Row } from './row.ts';
 
 const operations = ['run', 'runsync'] as const;
-export const goneReasons = ['expired', 'purged', 'unknown-endpoint', 'sandbox-restarted'] as const;
+const goneReasons = ['expired', 'purged', 'unknown-endpoint', 'sandbox-restarted'] as const;
 
 /** Room between the ids of two neighbours, so that a key that comes late still finds its place. */
 const idGap = 65_536;
@@ -134,6 +134,11 @@ export function readJobs(db: DatabaseSync, ids: readonly number[]): Job[] {
     const row = read.get(id);
     return row === undefined ? [] : [jobOf(row)];
   });
+}
+
+/** Whether any job has this id at its service. */
+export function isJobIdKnown(db: DatabaseSync, jobId: string): boolean {
+  return statement(db, 'SELECT 1 AS found FROM jobs WHERE job_id = ? LIMIT 1').get(jobId) !== undefined;
 }
 
 /** The newest job with the service's id on one endpoint of one connection, or null. */

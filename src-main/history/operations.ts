@@ -14,10 +14,11 @@ import type { JobCommit } from './history.ts';
 import { withSoundIndex } from './integrity.ts';
 import { insertBatch, readBatchRows, readBatches, readBatchesById, readPausedBatches, setBatchPaused } from './job-batches.ts';
 import { jobTimings } from './job-timings.ts';
-import { findJob, findJobByServiceId } from './jobs.ts';
+import { findJob, findJobByServiceId, isJobIdKnown } from './jobs.ts';
 import { listJobs, readCounts, readLiveJobs } from './list.ts';
 import type { CallAnswers, CallArguments, CallName } from './protocol.ts';
-import { readStandings } from './standings.ts';
+import { readPurged } from './purged-jobs.ts';
+import { recentEnds } from './recent-ends.ts';
 import { readRequests } from './requests.ts';
 import { readInputNumbers, readRunSamples, readRunTimes } from './run-times.ts';
 import type { SearchIndexer } from './search-index.ts';
@@ -34,8 +35,8 @@ export type Operations = { [N in CallName]: (moment: Moment, ...args: CallArgume
 
 /** The calls that change nothing: a batch of only these needs no transaction. */
 export const readOnlyCalls: ReadonlySet<CallName> = new Set<CallName>([
-  'chunks', 'requests', 'get', 'findByJobId', 'liveJobs', 'list', 'counts', 'body', 'runTimes', 'runSamples', 'inputNumbers', 'latestHealth', 'healthTrends', 'healthSeries', 'jobTimings', 'documents', 'readDocument', 'alerts', 'alertsAtStart',
-  'batches', 'batchesById', 'pausedBatches', 'batchRows', 'costOfFilter', 'costsSince', 'standings',
+  'chunks', 'requests', 'get', 'findByJobId', 'knowsJobId', 'liveJobs', 'list', 'counts', 'body', 'runTimes', 'runSamples', 'inputNumbers', 'latestHealth', 'healthTrends', 'healthSeries', 'jobTimings', 'documents', 'readDocument', 'alerts', 'alertsAtStart',
+  'batches', 'batchesById', 'pausedBatches', 'batchRows', 'costOfFilter', 'costsSince', 'recentEnds', 'purgedAmong',
   // Nothing of these reaches the disk.
   'stageBatchRows', 'dropStagedBatch',
 ]);
@@ -65,6 +66,7 @@ export function createOperations(db: DatabaseSync, indexer: SearchIndexer): Oper
       const found = findJob(db, key);
       return found === null ? null : { job: found.job, attempts: readAttempts(db, found.id), submission: readSubmission(db, found.id) };
     },
+    knowsJobId: (_, jobId) => isJobIdKnown(db, jobId),
     findByJobId: (_, connectionId, endpointId, jobId) => findJobByServiceId(db, connectionId, endpointId, jobId),
     liveJobs: () => readLiveJobs(db),
     list(moment, filter, beforeKey, limit) {
@@ -112,7 +114,8 @@ export function createOperations(db: DatabaseSync, indexer: SearchIndexer): Oper
       });
     },
     costsSince: (moment, connectionId, endpointId, rates, sincesMs) => readCostsSince(db, { connectionId, endpointId, rates, sincesMs, nowMs: moment.nowMs }),
-    standings: (_, keys) => readStandings(db, keys),
+    recentEnds: (_, connectionId, endpointId, sinceMs, limit) => recentEnds(db, connectionId, endpointId, sinceMs, limit),
+    purgedAmong: (_, keys, mostNamed) => readPurged(db, keys, mostNamed),
     addHealth: (_, health) => addHealth(db, health),
     latestHealth: (_, connectionId) => latestHealth(db, connectionId),
     healthTrends: (_, connectionId, sinceMs) => healthTrends(db, connectionId, sinceMs),

@@ -9,6 +9,7 @@ import { isLive } from '../../src-preload/job.ts';
 import type { Job, SubmissionDraft } from '../../src-preload/job.ts';
 import type { History } from '../history/history.ts';
 import type { Log } from '../log.ts';
+import type { StrayJob } from '../../src-preload/webhook.ts';
 import { createRateGovernor } from '../service/rate-governor.ts';
 import type { RateShare } from '../service/rate-governor.ts';
 import type { QueueApi } from '../service/reply.ts';
@@ -37,6 +38,7 @@ import type { QueuePurge } from './purge.ts';
 import { createReachability } from './reachability.ts';
 import { createRetries } from './retry.ts';
 import { createStreamReader } from './stream-reader.ts';
+import { createStrays } from './strays.ts';
 import { createSubmit } from './submit.ts';
 import { recordOfId } from './submission-outcome.ts';
 import { createSightings } from './sightings.ts';
@@ -124,6 +126,8 @@ export interface JobsParts {
   onBatchesChanged: (batches: Batch[]) => void;
   /** Once, when the last row of a batch has ended. */
   onBatchEnded: (batch: Batch) => void;
+  /** Jobs that webhooks told of and nobody here knows, newest first. */
+  onStrays: (strays: StrayJob[]) => void;
   /** Once for each attempt, when nothing more will come and all of it is on disk. */
   onJobEnded: (job: Job) => void;
   onTrackerState: (state: TrackerState) => void;
@@ -162,6 +166,7 @@ export function createJobs(parts: JobsParts): Jobs {
   const insist = createInsist({ clock, random, onTrouble });
   const ledger = createLedger({ history, now, log, onCommitted });
   const sightings = createSightings({ history, ledger });
+  const strays = createStrays({ now, onChange: parts.onStrays });
   const hints = createHints({ ledger, follows, now, onHinted: () => tracker.wake() });
   const dispatch = createDispatch({ governor, reachability, apiFor: parts.apiFor, now, onRequest: ledger.noteRequest });
   const subscriptions = createSubscriptions({
@@ -219,6 +224,7 @@ export function createJobs(parts: JobsParts): Jobs {
     arrivals.committed(changes);
     for (const change of changes) {
       const { before, after } = change;
+      if (after.jobId !== null && before?.jobId !== after.jobId) strays.known(after.jobId);
       if (before?.jobId === null && after.phase === 'active') hints.accepted(after);
       if (before !== null && before.attempt !== after.attempt) subscriptions.began(after.key, after.attempt);
       if (!isEnd(change)) continue;
@@ -322,7 +328,10 @@ export function createJobs(parts: JobsParts): Jobs {
     notePurged: purge.note,
     purge,
     hint(call) {
-      if (!hints.note(call.jobId)) sightings(call).catch(onTrouble);
+      if (hints.note(call.jobId)) return;
+      sightings(call).then((found) => {
+        if (found === 'stray') strays.note(call.jobId);
+      }, onTrouble);
     },
     claim: (key) => answering(async () => {
       const stored = await history.get(key);

@@ -10,7 +10,7 @@ export interface Sighting {
 }
 
 export interface SightingsParts {
-  history: Pick<History, 'list' | 'get' | 'findByJobId'>;
+  history: Pick<History, 'list' | 'get' | 'knowsJobId'>;
   ledger: Pick<Ledger, 'change'>;
 }
 
@@ -20,22 +20,22 @@ const mostCompared = 100;
 /**
  * Finds the submission whose outcome is unknown and whose input a call repeats, and notes the id on it: it probably
  * arrived. Nothing is followed by that alone (ruling 25): the user decides. Of several with one input the oldest is
- * meant; which one it was, nobody can tell, nor does it matter.
+ * meant; which one it was, nobody can tell, nor does it matter. Answers whether the job is known now, or was before.
  */
-export function createSightings({ history, ledger }: SightingsParts): (sighting: Sighting) => Promise<void> {
+export function createSightings({ history, ledger }: SightingsParts): (sighting: Sighting) => Promise<'known' | 'stray'> {
   return async ({ jobId, inputJson }) => {
-    if (inputJson === null) return;
+    if (await history.knowsJobId(jobId)) return 'known';
+    if (inputJson === null) return 'stray';
     const wanted = canonical(inputJson);
     const page = await history.list({ ...emptyFilter, statuses: ['outcome_unknown'] }, null, mostCompared);
     for (const job of page.jobs.toReversed()) {
       if (job.jobId !== null) continue;
       const stored = await history.get(job.key);
       if (stored === null || canonical(stored.submission.inputText) !== wanted) continue;
-      // A repeated call about a job that is known and over.
-      if ((await history.findByJobId(job.connectionId, job.endpointId, jobId)) !== null) return;
       await ledger.change(job.key, [{ kind: 'sighted', jobId }]);
-      return;
+      return 'known';
     }
+    return 'stray';
   };
 }
 

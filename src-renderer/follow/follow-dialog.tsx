@@ -1,15 +1,17 @@
+import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
+import type { StrayJob } from '../../src-preload/webhook.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { FlavourIcon } from '../design/flavour-icon.tsx';
-import { formatCountOf } from '../design/format.ts';
+import { formatCount, formatCountOf } from '../design/format.ts';
 import { Select } from '../design/select.tsx';
 import { toast } from '../design/toast.tsx';
 import { useJobs } from '../jobs/jobs-store.ts';
-import { useCurrentConnection } from '../session/session-store.ts';
+import { useCurrentConnection, useSession } from '../session/session-store.ts';
 import { useShell } from '../shell/shell-store.ts';
 import styles from './follow-dialog.module.css';
 import { jobIdsIn } from './job-ids.ts';
@@ -62,6 +64,7 @@ function FollowForm(): ReactElement {
           placeholder="One on each line, or any text with ids in it"
           onChange={(event) => { setText(event.target.value); setProblem(null); }}
         />
+        <TellsOfStrays known={ids} onAdd={(more) => { setText([text.trimEnd(), ...more].filter((line) => line !== '').join('\n')); setProblem(null); }} />
         <p id="follow-found" className={problem === null ? styles.hint : styles.problem} role={problem === null ? 'status' : 'alert'}>
           {problem ?? (text.trim() === '' ? 'A reply, a log or a list will do.' : ids.length === 0 ? 'No job id in this.' : `${formatCountOf(ids.length, 'id')} found.`)}
         </p>
@@ -74,4 +77,21 @@ function FollowForm(): ReactElement {
   );
 }
 
+const straysShown = 4;
+
+/** The ids that webhooks told of and nobody here knows, each to be added by a click. */
+function TellsOfStrays({ known, onAdd }: { known: readonly string[]; onAdd: (jobIds: string[]) => void }): ReactElement | null {
+  const strays = useSession((state) => state.webhook?.strays ?? noStrays);
+  const fresh = strays.map(({ jobId }) => jobId).filter((jobId) => !known.includes(jobId));
+  if (fresh.length === 0) return null;
+  return (
+    <div className={styles.strays} role="group" aria-label="Told of by webhooks">
+      <span className={styles.hint}>{fresh.length === 1 ? 'A webhook told of a job that is not known here:' : `Webhooks told of ${formatCountOf(fresh.length, 'job')} not known here:`}</span>
+      {fresh.slice(0, straysShown).map((jobId) => <button key={jobId} type="button" className={styles.stray} aria-label={`Add ${jobId}`} onClick={() => onAdd([jobId])}><Plus size={12} aria-hidden />{jobId}</button>)}
+      {fresh.length > straysShown && <Button size="sm" variant="ghost" onClick={() => onAdd(fresh)}>Add all {formatCount(fresh.length)}</Button>}
+    </div>
+  );
+}
+
+const noStrays: readonly StrayJob[] = [];
 const mostAtOnce = 1_000;

@@ -55,3 +55,36 @@ test('a submission whose reply was lost is found again by its webhook, and follo
   await expect(pane.getByText('not lost after all').first()).toBeVisible();
   expect(service.transitions().filter(({ cause }) => cause === 'submitted')).toHaveLength(1);
 });
+
+test('a job submitted elsewhere that calls back here is offered, and followed by a click', async ({ launch, startService }) => {
+  const service = await startService();
+  const { page } = await launch();
+  await connectTo(page, service);
+  await page.keyboard.press('ControlOrMeta+,');
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  await settings.getByRole('radiogroup', { name: 'Receive webhooks' }).getByRole('radio', { name: 'On', exact: true }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'New job' }).first().click();
+  const sheet = page.getByRole('dialog', { name: 'New job' });
+  const field = sheet.getByLabel('Webhook address');
+  await expect(field).toHaveValue(/^http:\/\/127\.0\.0\.1:\d+\//);
+  const webhook = await field.inputValue();
+  await page.keyboard.press('Escape');
+
+  const reply = await fetch(`${service.baseUrl}/v2/mock/run`, {
+    method: 'POST', headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ input: { mock_return: 'called back' }, webhook }),
+  });
+  const { id }: { id: string } = await reply.json();
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox', { name: 'Search or run' }).fill('submitted elsewhere');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Follow jobs submitted elsewhere' });
+  await dialog.getByRole('group', { name: 'Told of by webhooks' }).getByRole('button', { name: `Add ${id}` }).click();
+  await expect(dialog.getByLabel('Job ids')).toHaveValue(id);
+  await expect(dialog.getByRole('group', { name: 'Told of by webhooks' })).toBeHidden();
+  await dialog.getByRole('combobox', { name: /^Endpoint/ }).click();
+  await page.getByRole('option', { name: 'mock' }).click();
+  await dialog.getByRole('button', { name: 'Follow job' }).click();
+  await expect(jobPane(page).getByText('called back').first()).toBeVisible();
+});

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { StrayJob } from '../../src-preload/webhook.ts';
 import type { TrackerState } from '../../src-preload/app.ts';
 import type { ConnectionState } from '../../src-preload/connection.ts';
 import type { Batch } from '../../src-preload/batch.ts';
@@ -63,6 +64,8 @@ export interface TestEngine {
   /** Every batch told, in order. */
   batches: Batch[];
   endedBatches: Batch[];
+  /** Jobs that webhooks told of and nobody knows, as last told. */
+  strays: StrayJob[];
   ended: Job[];
   connectionStates: { connectionId: string; state: ConnectionState }[];
   trackerStates: TrackerState[];
@@ -108,8 +111,8 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
 
   const latest = new Map<string, Job>();
   const { notify, until: eventually } = createWatchers();
-  const engine: Pick<TestEngine, 'changes' | 'batches' | 'endedBatches' | 'ended' | 'connectionStates' | 'trackerStates' | 'health' | 'logLines' | 'storageTroubles'> = {
-    changes: [], batches: [], endedBatches: [], ended: [], connectionStates: [], trackerStates: [], health: [], logLines: [], storageTroubles: [],
+  const engine: Pick<TestEngine, 'changes' | 'batches' | 'endedBatches' | 'strays' | 'ended' | 'connectionStates' | 'trackerStates' | 'health' | 'logLines' | 'storageTroubles'> = {
+    changes: [], batches: [], endedBatches: [], strays: [], ended: [], connectionStates: [], trackerStates: [], health: [], logLines: [], storageTroubles: [],
   };
   function tell<T>(list: T[], ...items: T[]): void {
     list.push(...items);
@@ -163,6 +166,10 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
       tell(engine.changes, ...changed);
     },
     onBatchesChanged: (batches) => tell(engine.batches, ...batches),
+    onStrays: (strays) => {
+      engine.strays.length = 0;
+      tell(engine.strays, ...strays);
+    },
     onBatchEnded: (batch) => tell(engine.endedBatches, batch),
     onJobEnded: (job) => tell(engine.ended, job),
     onTrackerState: (state) => tell(engine.trackerStates, state),

@@ -148,7 +148,7 @@ const templateSummary = z.strictObject({
   connectionId: text, templateId: text, name: text.nullable(), imageName: text.nullable(), category: text.nullable(), isServerless: z.boolean().nullable(), isRunpod: z.boolean().nullable(), seenAtMs: ms.nullable(),
   source: templateSource.nullable(), endpointIds: z.array(text), hasDraft: z.boolean(), lastOutcome: z.enum(['pending', 'applied', 'refused', 'unknown']).nullable(),
 });
-const sandbox = z.strictObject({ isRunning: z.boolean(), baseUrl: z.url().nullable(), restUrl: z.url().nullable(), endpoints: z.array(text), problem: text.nullable(), timeScale: z.number(), faults: z.array(sandboxFault) });
+const sandbox = z.strictObject({ isRunning: z.boolean(), baseUrl: z.url().nullable(), restUrl: z.url().nullable(), endpoints: z.array(text), pods: z.array(text), templates: z.array(text), problem: text.nullable(), timeScale: z.number(), faults: z.array(sandboxFault) });
 const sandboxRequest = z.strictObject({
   seq: count.min(1), atMs: ms, durationMs: z.number().nonnegative(), method: text, operation: text, endpointId: text.nullable(), jobId: text.nullable(), status: count, requestBytes: count, replyBytes: count, fault: text.nullable(),
 });
@@ -199,6 +199,7 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   'window:close': z.null(),
   'window:openJob': z.null(),
   'window:openSandbox': z.null(),
+  'window:openHealth': z.null(),
   'window:openResource': z.null(),
   'health:series': z.array(healthSeries),
   'health:timings': z.array(jobTimings),
@@ -222,7 +223,7 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   'sandbox:setFaults': sandbox,
   'sandbox:watch': z.null(),
   'sandbox:requests': z.strictObject({ requests: z.array(sandboxRequest).min(1), missed: count, workers: z.array(z.strictObject({ endpointId: text, running: count, idle: count, starting: count, inQueue: count })) }),
-  'webhook:state': z.strictObject({ isOn: z.boolean(), url: z.url().nullable(), calls: count, lastCallAtMs: ms.nullable(), problem: text.nullable() }),
+  'webhook:state': z.strictObject({ isOn: z.boolean(), url: z.url().nullable(), calls: count, lastCallAtMs: ms.nullable(), problem: text.nullable(), strays: z.array(z.strictObject({ jobId: text, atMs: ms })) }),
   'job:adopt': z.array(jobObject).length(2),
   'job:claim': jobObject,
   'job:submit': jobObject,
@@ -286,6 +287,7 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   'alert:list': alertOverview,
   'alert:saveRule': alertOverview,
   'alert:removeRule': alertOverview,
+  'alert:restoreRule': alertOverview,
   'alert:setOn': alertOverview,
   'alert:history': z.array(alertRecord).min(1),
   'template:list': z.array(templateSummary).min(1),

@@ -26,7 +26,7 @@ async function turnedOn(app: App): Promise<string> {
 describe('the webhook receiver of the app', () => {
   it('is off until it is wanted, and off again when it is not', async () => {
     const app = await openApp();
-    const off: WebhookReceiverState = { isOn: false, url: null, calls: 0, lastCallAtMs: null, problem: null };
+    const off: WebhookReceiverState = { isOn: false, url: null, calls: 0, lastCallAtMs: null, problem: null, strays: [] };
     expect(await app.answer('webhook:state', undefined)).toEqual(off);
     const url = await turnedOn(app);
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[\w-]{20,}$/);

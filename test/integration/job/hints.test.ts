@@ -90,6 +90,50 @@ describe('webhooks (ruling 25)', () => {
   });
 });
 
+describe('a webhook about a job that nobody here knows', () => {
+  const strayIds = (): string[] | undefined => engine?.strays.map(({ jobId }) => jobId);
+
+  it('is told of with its id, newest first, until the job is taken up', async () => {
+    sandbox = await startSandbox();
+    engine = await startEngine({ connections: to(sandbox) });
+    const webhook = await listening((hint) => engine?.jobs.hint(hint));
+    const submit = async (input: object): Promise<string> => {
+      const reply = await fetch(`${sandbox?.baseUrl}/v2/mock/run`, { method: 'POST', headers: { authorization: `Bearer ${sandbox?.apiKey}`, 'content-type': 'application/json' }, body: JSON.stringify({ input, webhook }) });
+      return ((await reply.json()) as { id: string }).id;
+    };
+    const first = await submit({ mock_return: 'elsewhere' });
+    await engine.eventually(() => strayIds()?.[0] === first);
+    const second = await submit({});
+    await engine.eventually(() => strayIds()?.[0] === second);
+    expect(strayIds()).toEqual([second, first]);
+
+    const adopted = await engine.jobs.adopt({ connectionId: 'main', endpointId: 'mock', jobIds: [first] });
+    if (!adopted.ok) throw new Error(adopted.failure.message);
+    expect(strayIds()).toEqual([second]);
+    await engine.untilEnd(adopted.value[0]?.key ?? '');
+    expect(await engine.output(adopted.value[0]?.key ?? '')).toBe('elsewhere');
+  });
+
+  it('is no news where the job is known and over, or where its submission is only about to be answered', async () => {
+    service = await createScriptedService({ run: [{ body: { id: 'job-1', status: 'COMPLETED', output: 1 } }, { body: { id: 'job-2', status: 'COMPLETED', output: 2 } }], stream: [{ body: [] }] });
+    engine = await startEngine({ connections: to(service) });
+    await engine.untilEnd((await engine.submit({})).key);
+    engine.jobs.hint({ jobId: 'job-2', inputJson: null });
+    await engine.eventually(() => strayIds()?.length === 1);
+    engine.jobs.hint({ jobId: 'job-1', inputJson: null });
+    await engine.untilEnd((await engine.submit({})).key);
+    expect(strayIds()).toEqual([]);
+  });
+
+  it('is remembered a hundred times, not without end', async () => {
+    service = await createScriptedService({});
+    engine = await startEngine({ connections: to(service) });
+    for (let index = 0; index < 150; index += 1) engine.jobs.hint({ jobId: `stray-${index}`, inputJson: null });
+    await engine.eventually(() => strayIds()?.[0] === 'stray-149');
+    expect(strayIds()).toEqual(Array.from({ length: 100 }, (_, index) => `stray-${149 - index}`));
+  });
+});
+
 describe('a submission whose reply was lost', () => {
   it('is told to have arrived probably, once a webhook repeats its input, and is followed when the user says so', async () => {
     sandbox = await startSandbox();
