@@ -15,6 +15,7 @@ Workers
   --cold-start-ms N          for all endpoints
   --idle-timeout-ms N        for all endpoints
   --workers ID:FIELDS        for one endpoint: max=8,min=1,cold-start-ms=500,idle-timeout-ms=9000; repeatable
+  --crash-retries N          how often a job whose worker crashed goes back into the queue, 0 to 100 (default 0)
 
 Rules of the service
   --limits on|off            the table of rate limits (default on)

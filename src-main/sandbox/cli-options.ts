@@ -29,6 +29,7 @@ const FLAGS = {
   'cold-start-ms': { type: 'string' },
   'idle-timeout-ms': { type: 'string' },
   workers: { type: 'string', multiple: true },
+  'crash-retries': { type: 'string' },
 } as const;
 
 const SCALING_FLAGS = [
@@ -90,6 +91,8 @@ export function readCliOptions(args: readonly string[], place: CliPlace): Checke
   if (!syncRetentionMs.ok) return syncRetentionMs;
   const requestsPerWorker = wholeNumber('--requests-per-worker', values['requests-per-worker'], 0, 1_000_000);
   if (!requestsPerWorker.ok) return requestsPerWorker;
+  const crashRetries = wholeNumber('--crash-retries', values['crash-retries'] ?? '0', 0, 100);
+  if (!crashRetries.ok) return crashRetries;
   const faultSeed = wholeNumber('--fault-seed', values['fault-seed'], 0, 2 ** 32 - 1);
   if (!faultSeed.ok) return faultSeed;
   const scale = timeScale(values['time-scale']);
@@ -131,7 +134,7 @@ export function readCliOptions(args: readonly string[], place: CliPlace): Checke
       faultSeed: faultSeed.value,
       stateFile: state === undefined ? null : resolve(place.folder, state),
       templateOmitted: templateOmitted.value,
-      endpoints: endpoints.value,
+      endpoints: crashRetries.value === 0 ? endpoints.value : endpoints.value.map((endpoint) => ({ ...endpoint, crashRetries: crashRetries.value })),
       ...(apiKey === undefined ? {} : { apiKey }),
     },
   };

@@ -52,7 +52,7 @@ describe('command line', () => {
   it('prints its flags on --help', async () => {
     const { code, stdout, stderr } = await runCli(['--help']);
     expect([code, stderr]).toEqual([0, '']);
-    const flags = ['port', 'api-key', 'dialect', 'sync-retention-ms', 'stream-replay', 'time-scale', 'limits', 'requests-per-worker', 'fault', 'fault-seed', 'state', 'template-omitted', 'handler', 'min-workers', 'max-workers', 'cold-start-ms', 'idle-timeout-ms', 'workers', 'help'];
+    const flags = ['port', 'api-key', 'dialect', 'sync-retention-ms', 'stream-replay', 'time-scale', 'limits', 'requests-per-worker', 'fault', 'fault-seed', 'state', 'template-omitted', 'handler', 'min-workers', 'max-workers', 'cold-start-ms', 'idle-timeout-ms', 'workers', 'crash-retries', 'help'];
     for (const flag of flags) expect(stdout).toContain(`  --${flag} `.trimEnd());
   });
 

@@ -66,6 +66,11 @@ describe('command line options', () => {
     expect(endpoint('echo', ...all, ...own)).toMatchObject({ ...scaling, coldStartMs: 7, idleTimeoutMs: 9 });
   });
 
+  it('say for all endpoints how often a job comes back whose worker crashed', () => {
+    expect(read('--crash-retries', '2', '--handler', 'own=handler.mjs').endpoints?.map(({ crashRetries }) => crashRetries)).toEqual([2, 2, 2, 2, 2]);
+    expect(read('--crash-retries', '0').endpoints).toEqual(BUILT_IN_ENDPOINTS);
+  });
+
   it('are not read where help is asked for', () => {
     expect(readCliOptions(['--port', 'x', '--help'], PLACE)).toEqual({ ok: true, value: 'help' });
   });
@@ -83,6 +88,7 @@ describe('command line options', () => {
     [['--time-scale', '0.5'], /--time-scale must be a number from 1 to 10000/],
     [['--time-scale', 'fast'], /--time-scale must be/],
     [['--limits', 'none'], /--limits must be on or off/],
+    [['--crash-retries', '101'], /--crash-retries must be a whole number from 0 to 100/],
     [['--requests-per-worker', '-1'], /--requests-per-worker/],
     [['--requests-per-worker', '1.5'], /--requests-per-worker must be/],
     [['--fault', 'status:9'], /--fault status:9: status of a fault must be/],
