@@ -52,10 +52,10 @@ export interface Budget {
 }
 
 /** Routes a window can show (location hash without the #). */
-export type Route = '/' | `/job/${string}` | '/onboarding' | typeof sandboxRoute | `/${ResourceKind}/${string}/${string}`;
+export type Route = '/' | `/job/${string}` | '/onboarding' | typeof sandboxRoute | `/health/${string}` | `/${ResourceKind}/${string}/${string}`;
 
-/** What has a window of its own besides jobs and the sandbox: an endpoint's health, a pod, a template. */
-export type ResourceKind = 'health' | 'pod' | 'template';
+/** What has a window of its own besides jobs, the sandbox and health: a pod, a template. */
+export type ResourceKind = 'pod' | 'template';
 
 /** The route of the sandbox's own window. */
 export const sandboxRoute = '/sandbox';
@@ -65,7 +65,13 @@ export function jobRoute(key: string): Route {
   return `/job/${encodeURIComponent(key)}`;
 }
 
-/** The route of a resource's own window: of an endpoint's health, a pod or a template, by connection and its id there. */
+/** The route of a health window: of one endpoint, or with null of all endpoints of the connection together. */
+export function healthRoute(connectionId: string, endpointId: string | null): Route {
+  const all: Route = `/health/${encodeURIComponent(connectionId)}`;
+  return endpointId === null ? all : `${all}/${encodeURIComponent(endpointId)}`;
+}
+
+/** The route of a resource's own window: of a pod or a template, by connection and its id there. */
 export function resourceRoute(kind: ResourceKind, connectionId: string, id: string): Route {
   return `/${kind}/${encodeURIComponent(connectionId)}/${encodeURIComponent(id)}`;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AlertOverview, AlertRecord } from './alert.ts';
-import { alertRuleDraft } from './alert-schema.ts';
+import { alertRule, alertRuleDraft } from './alert-schema.ts';
 import type { AppInfo, Destination, Notice, TrackerState } from './app.ts';
 import { batchRequest, batchStage } from './batch-schema.ts';
 import type { Batch, BatchSubmission } from './batch.ts';
@@ -45,7 +45,7 @@ const ofJob = z.object({ key: z.string().min(1).max(64) });
 const ofBatch = z.object({ id: z.string().min(1).max(64) });
 const ofConnection = z.object({ connectionId: z.string().min(1).max(64) });
 const ofPod = ofConnection.extend({ podId });
-const ofTemplate = ofConnection.extend({ templateId: z.string().trim().min(1, 'The id of a template is empty').max(200) });
+const ofTemplate = ofConnection.extend({ templateId: z.string().trim().min(1, 'The id of a template is empty').max(200).refine((id) => id.isWellFormed(), 'The id of a template holds a broken character') });
 const copySeq = z.number().int().min(1);
 const key = z.string().min(1, 'The key is empty').max(4_000);
 
@@ -72,8 +72,10 @@ export const calls = {
   'window:openJob': call<null>()(ofJob),
   /** Opens (or brings forward) the sandbox's own window. */
   'window:openSandbox': call<null>()(nothing),
-  /** Opens (or brings forward) a window of its own for an endpoint's health, a pod or a template. */
-  'window:openResource': call<null>()(ofConnection.extend({ kind: z.enum(['health', 'pod', 'template']), id: z.string().min(1).max(200) })),
+  /** Opens (or brings forward) a health window: of one endpoint, or with null of all endpoints of the connection together. */
+  'window:openHealth': call<null>()(ofConnection.extend({ endpointId: z.string().min(1).max(200).nullable() })),
+  /** Opens (or brings forward) a window of its own for a pod or a template. */
+  'window:openResource': call<null>()(ofConnection.extend({ kind: z.enum(['pod', 'template']), id: z.string().min(1).max(200) })),
 
   'connection:list': call<Connection[]>()(nothing),
   /** Creates or changes a connection; `notes` says what was normalised (ruling 28). A key given here goes straight to the key storage. */
@@ -188,6 +190,8 @@ export const calls = {
   'alert:list': call<AlertOverview>()(ofConnection),
   'alert:saveRule': call<AlertOverview>()(alertRuleDraft),
   'alert:removeRule': call<AlertOverview>()(ofConnection.extend({ ruleId: z.string().max(64) })),
+  /** Puts back a rule as it was before it was removed, at its place in the list. */
+  'alert:restoreRule': call<AlertOverview>()(ofConnection.extend({ rule: alertRule, place: z.number().int().min(0).max(1_000) })),
   /** Switches a rule; one for all endpoints at `endpointId` only, or, with null, at all of them. */
   'alert:setOn': call<AlertOverview>()(ofConnection.extend({ ruleId: z.string().max(64), endpointId: z.string().max(200).nullable(), isOn: z.boolean() })),
   /** Times that rules fired, newest first; those before `beforeId`, null: from the newest. */

@@ -136,6 +136,6 @@ export const includeWords: Readonly<Record<PodInclude, string>> = {
   includeMachine: 'the host machine',
   includeNetworkVolume: 'the attached volume',
   includeSavingsPlans: 'active savings plans',
-  includeTemplate: 'the template it was made from',
+  includeTemplate: 'its template',
   includeWorkers: 'all pods that are serverless workers',
 };

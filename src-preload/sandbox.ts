@@ -7,6 +7,10 @@ export interface SandboxState {
   baseUrl: string | null;
   restUrl: string | null;
   endpoints: string[];
+  /** Ids of its pods, without workers; no interface of the service lists them. */
+  pods: string[];
+  /** Ids of its templates. */
+  templates: string[];
   /** Why it did not start, or ended by itself. */
   problem: string | null;
   /** How many times faster than real time the service's time runs. */

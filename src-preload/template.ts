@@ -207,5 +207,10 @@ export function confirmationOf(templateId: string, known: Pick<SeenTemplate, 'na
   // What is not known to be a pod's template may well be an endpoint's.
   if (known?.isServerless === false) return null;
   const name = known?.name ?? '';
-  return name.trim() === '' ? { word: templateId, kind: 'id' } : { word: name, kind: 'name' };
+  return canBeTyped(name) ? { word: name, kind: 'name' } : { word: templateId, kind: 'id' };
+}
+
+/** Whether a name can be typed as it is seen: one line without signs that cannot be seen, spaces only between words. */
+function canBeTyped(name: string): boolean {
+  return name.length <= 191 && /^[^\p{C}\p{Z}]+(?: [^\p{C}\p{Z}]+)*$/u.test(name);
 }

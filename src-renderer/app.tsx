@@ -5,7 +5,7 @@ import { Toasts } from './design/toast.tsx';
 import { TooltipProvider } from './design/tooltip.tsx';
 import { useSession } from './session/session-store.ts';
 import { useSettingsDialog } from './settings/settings-store.ts';
-import { ErrorBoundary } from './shell/error-boundary.tsx';
+import { ErrorBoundary } from './design/error-boundary.tsx';
 import { JobWindow } from './shell/job-window.tsx';
 import { MainWindow } from './shell/main-window.tsx';
 import { readRoute } from './shell/route.ts';
@@ -49,7 +49,7 @@ export function App() {
 function Content({ route, isFirstRun }: { route: WindowKind; isFirstRun: boolean }) {
   if (route.kind === 'job') return <JobWindow jobKey={route.jobKey} />;
   if (route.kind === 'sandbox') return <Suspense fallback={null}><SandboxWindow /></Suspense>;
-  if (route.kind === 'health') return <Suspense fallback={null}><HealthWindow connectionId={route.connectionId} endpointId={route.id} /></Suspense>;
+  if (route.kind === 'health') return <Suspense fallback={null}><HealthWindow connectionId={route.connectionId} endpointId={route.endpointId} /></Suspense>;
   if (route.kind === 'pod') return <Suspense fallback={null}><PodWindow connectionId={route.connectionId} podId={route.id} /></Suspense>;
   if (route.kind === 'template') return <Suspense fallback={null}><TemplateWindow connectionId={route.connectionId} templateId={route.id} /></Suspense>;
   return isFirstRun ? <Suspense fallback={null}><Onboarding /></Suspense> : <MainWindow />;

@@ -10,7 +10,7 @@ import { followFocus } from './design/return-focus.ts';
 import { listenToJobs } from './jobs/jobs-store.ts';
 import { listenToEngine, useSession } from './session/session-store.ts';
 import { followTheme } from './session/theme.ts';
-import { ErrorBoundary } from './shell/error-boundary.tsx';
+import { ErrorBoundary } from './design/error-boundary.tsx';
 
 // The system's theme stands until the settings are here, which is one call away and before the first paint of any content.
 followTheme();

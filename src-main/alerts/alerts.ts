@@ -10,7 +10,7 @@ import type { Log } from '../log.ts';
 import { addKeptReadings, addLongRun, addReading, noteEnd, noteJob, readingOf, readingOfPoint } from './facts.ts';
 import { createJudge } from './judge.ts';
 import type { Judge, Judged } from './judge.ts';
-import { defaultRules, readRules, withDraft, withSwitch, withoutRule } from './rules.ts';
+import { defaultRules, readRules, withDraft, withRestored, withSwitch, withoutRule } from './rules.ts';
 import { createTeller } from './teller.ts';
 import type { TellerParts } from './teller.ts';
 
@@ -30,13 +30,15 @@ export interface Alerts {
   overview(connectionId: string): Promise<Result<AlertOverview>>;
   saveRule(draft: AlertRuleDraft): Promise<Result<AlertOverview>>;
   removeRule(connectionId: string, ruleId: string): Promise<Result<AlertOverview>>;
+  /** Takes a removal back. Refuses a rule of another connection, or of an endpoint that is gone. */
+  restoreRule(connectionId: string, rule: AlertRule, place: number): Promise<Result<AlertOverview>>;
   setOn(connectionId: string, ruleId: string, endpointId: string | null, isOn: boolean): Promise<Result<AlertOverview>>;
   /** Resolves when all that was found so far is on disk and told. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }
 
-export interface AlertsParts extends Omit<TellerParts, 'history' | 'now'> {
+export interface AlertsParts extends Omit<TellerParts, 'history' | 'now' | 'onTrouble'> {
   history: {
     readDocument(kind: string, id: string): Promise<string | null>;
     putDocument(kind: string, id: string, json: string): Promise<void>;
@@ -66,11 +68,13 @@ export function createAlerts(parts: AlertsParts): Alerts {
   const { history, clock, log } = parts;
   let judge: Judge | null = null;
   let known: readonly Connection[] = [];
-  const teller = createTeller({ history, now: clock.now, settings: parts.settings, mutedUntilMs: parts.mutedUntilMs, endpointName: parts.endpointName, show: parts.show });
+  const teller = createTeller({ history, now: clock.now, settings: parts.settings, mutedUntilMs: parts.mutedUntilMs, endpointName: parts.endpointName, show: parts.show, onTrouble: (error) => log.error('an alert could not be kept', { error }) });
   const runTimes = new Map<string, { readAtMs: number; times: Promise<RunTimes[]> }>();
   let tellAtMs: number | null = null;
   let timer: { atMs: number; cancel(): void } | null = null;
   let isClosed = false;
+  /** Endpoints with facts that were not judged yet. */
+  const unjudged = new Map<string, { connectionId: string; endpointId: string }>();
   /** Jobs told of while those of the former run are still being read; null afterwards. */
   let toldSinceStart: Set<string> | null = new Set();
   /** One after the other, so that windows hear of changes in their order. */
@@ -78,7 +82,7 @@ export function createAlerts(parts: AlertsParts): Alerts {
 
   function inTurn<T>(run: () => Promise<T>): Promise<T> {
     const turn = work.then(run);
-    work = turn.catch((error: unknown) => log.error('an alert could not be kept', { error }));
+    work = turn.catch((error: unknown) => log.error('alerts could not be brought up to date', { error }));
     return turn;
   }
   function later(run: () => Promise<void>): void {
@@ -108,7 +112,7 @@ export function createAlerts(parts: AlertsParts): Alerts {
     teller.note(judged.records);
     if (judged.records.length === 0 && !judged.isChanged) return;
     later(async () => {
-      await teller.keep(judged.records.map(({ id }) => id));
+      await teller.keep();
       await tell();
       parts.onChange(overviewOf(connectionId));
     });
@@ -123,6 +127,23 @@ export function createAlerts(parts: AlertsParts): Alerts {
     if (judge === null || isClosed) return;
     take(connectionId, judge.judge(connectionId, endpointId, clock.now()));
     wakeLater();
+  }
+
+  /** Judges when all that is told in this moment is known: jobs end by the hundred in one commit. */
+  function judgeSoon({ connectionId, endpointId }: { connectionId: string; endpointId: string }): void {
+    unjudged.set(`${connectionId}\n${endpointId}`, { connectionId, endpointId });
+    if (unjudged.size === 1) queueMicrotask(judgeUnjudged);
+  }
+
+  function judgeUnjudged(): void {
+    const endpoints = [...unjudged.values()];
+    unjudged.clear();
+    for (const { connectionId, endpointId } of endpoints) judgeNow(connectionId, endpointId);
+  }
+
+  /** Whether what a rule watches is one of its connection's endpoints; a rule for all (null) always is. */
+  function isThere({ connectionId, endpointId }: Pick<AlertRule, 'connectionId' | 'endpointId'>): boolean {
+    return endpointId === null || known.some(({ id, endpoints }) => id === connectionId && endpoints.some((one) => one.id === endpointId));
   }
 
   async function rulesOf(connectionId: string): Promise<AlertRule[]> {
@@ -156,22 +177,23 @@ export function createAlerts(parts: AlertsParts): Alerts {
 
   /** Takes up the live jobs of a former run, but for those that were told of meanwhile. */
   async function takeLiveJobs(): Promise<void> {
-    const live = await history.liveJobs();
-    const unheard = live.filter(({ key }) => toldSinceStart?.has(key) !== true);
-    toldSinceStart = null;
-    jobsChanged(unheard);
+    try {
+      const live = await history.liveJobs();
+      jobsChanged(live.filter(({ key }) => toldSinceStart?.has(key) !== true));
+    } finally {
+      // Also where they cannot be read: the keys of all later jobs would gather here.
+      toldSinceStart = null;
+    }
   }
 
   function jobsChanged(jobs: readonly Job[]): void {
-    const moved = new Map<string, Job>();
     for (const job of jobs) {
       toldSinceStart?.add(job.key);
       const facts = judge?.factsOf(job.connectionId, job.endpointId) ?? null;
       if (facts === null) continue;
       noteJob(facts, job);
-      moved.set(`${job.connectionId}\n${job.endpointId}`, job);
+      judgeSoon(job);
     }
-    for (const { connectionId, endpointId } of moved.values()) judgeNow(connectionId, endpointId);
   }
 
   async function takeConnections(connections: readonly Connection[]): Promise<void> {
@@ -180,7 +202,7 @@ export function createAlerts(parts: AlertsParts): Alerts {
     for (const { id } of before) {
       if (connections.some((one) => one.id === id) || judge === null) continue;
       take(id, judge.forget(id, clock.now()));
-      await history.removeDocument(documentKind, id);
+      await history.removeDocument(documentKind, id).catch((error: unknown) => log.error('the alert rules of a removed connection could not be forgotten', { error }));
     }
     for (const connection of connections) {
       const former = before.find(({ id }) => id === connection.id);
@@ -211,7 +233,7 @@ export function createAlerts(parts: AlertsParts): Alerts {
   async function p95Ms(connectionId: string, endpointId: string): Promise<number | null> {
     const nowMs = clock.now();
     let learned = runTimes.get(connectionId);
-    if (learned === undefined || nowMs - learned.readAtMs > runTimesStandMs) runTimes.set(connectionId, (learned = { readAtMs: nowMs, times: history.runTimes(connectionId) }));
+    if (learned === undefined || Math.abs(nowMs - learned.readAtMs) > runTimesStandMs) runTimes.set(connectionId, (learned = { readAtMs: nowMs, times: history.runTimes(connectionId) }));
     const times = (await learned.times).find((one) => one.endpointId === endpointId);
     return times === undefined || times.count < fewestRuns ? null : times.executionP95Ms;
   }
@@ -244,7 +266,7 @@ export function createAlerts(parts: AlertsParts): Alerts {
       const facts = judge?.factsOf(connectionId, endpointId) ?? null;
       if (facts === null) return;
       noteEnd(facts, job, clock.now());
-      judgeNow(connectionId, endpointId);
+      judgeSoon(job);
       if (executionTimeMs === null || judge?.rulesOf(connectionId)?.some(({ condition }) => condition.kind === 'slow-runs') !== true) return;
       later(async () => {
         const p95 = await p95Ms(connectionId, endpointId);
@@ -259,11 +281,9 @@ export function createAlerts(parts: AlertsParts): Alerts {
     },
 
     overview: (connectionId) => inTurn(async () => (known.some(({ id }) => id === connectionId) ? ok(overviewOf(connectionId)) : failed(noSuchConnection))),
-    saveRule: (draft) => change(draft.connectionId, (rules) => {
-      const isThere = draft.endpointId === null || known.some(({ id, endpoints }) => id === draft.connectionId && endpoints.some((one) => one.id === draft.endpointId));
-      return isThere ? withDraft(rules, draft, parts.newId) : failed({ kind: 'refused', field: 'endpointId', message: 'This endpoint is not one of the connection any more.' });
-    }),
+    saveRule: (draft) => change(draft.connectionId, (rules) => (isThere(draft) ? withDraft(rules, draft, parts.newId) : failed(noSuchEndpoint))),
     removeRule: (connectionId, ruleId) => change(connectionId, (rules) => withoutRule(rules, ruleId)),
+    restoreRule: (connectionId, rule, place) => change(connectionId, (rules) => (rule.connectionId === connectionId && isThere(rule) ? withRestored(rules, rule, place) : failed(noSuchEndpoint))),
     setOn: (connectionId, ruleId, endpointId, isOn) => change(connectionId, (rules) => withSwitch(rules, ruleId, endpointId, isOn)),
 
     async idle() {
@@ -271,14 +291,17 @@ export function createAlerts(parts: AlertsParts): Alerts {
     },
     async close() {
       if (isClosed) return;
+      judgeUnjudged();
       isClosed = true;
       timer?.cancel();
       timer = null;
       await work;
+      await teller.keep();
       // Until when it was seen: a later start knows then how long nobody looked.
       await teller.keepSeen(judge?.firing() ?? []);
     },
   };
 }
 
+const noSuchEndpoint = { kind: 'refused', field: 'endpointId', message: 'This endpoint is not one of the connection any more.' } as const;
 const noSuchConnection = { kind: 'absent', message: 'This connection is not there any more.' } as const;

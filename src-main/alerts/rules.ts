@@ -27,7 +27,7 @@ export function readRules(json: string): AlertRule[] | null {
 export function withDraft(rules: readonly AlertRule[], draft: AlertRuleDraft, newId: () => string): Result<AlertRule[]> {
   const { id, connectionId, endpointId, condition } = draft;
   if (id === undefined) {
-    if (rules.length >= mostAlertRules) return failed({ kind: 'refused', message: `A connection has at most ${mostAlertRules} alert rules. Delete one you do not need.` });
+    if (rules.length >= mostAlertRules) return failed(tooMany);
     return ok([...rules, { id: newId(), connectionId, endpointId, isOn: true, exceptions: {}, condition }]);
   }
   const known = rules.find((rule) => rule.id === id);
@@ -38,6 +38,13 @@ export function withDraft(rules: readonly AlertRule[], draft: AlertRuleDraft, ne
 /** The rules without one. */
 export function withoutRule(rules: readonly AlertRule[], ruleId: string): Result<AlertRule[]> {
   return rules.some(({ id }) => id === ruleId) ? ok(rules.filter(({ id }) => id !== ruleId)) : failed(noSuchRule);
+}
+
+/** The rules with a removed one back at its place, counted from 0; as they are where it is there already. */
+export function withRestored(rules: readonly AlertRule[], rule: AlertRule, place: number): Result<AlertRule[]> {
+  if (rules.some(({ id }) => id === rule.id)) return ok([...rules]);
+  if (rules.length >= mostAlertRules) return failed(tooMany);
+  return ok(rules.toSpliced(Math.min(place, rules.length), 0, rule));
 }
 
 /** The rules with one switched: at one endpoint, or with null wherever it watches. */
@@ -65,4 +72,5 @@ export function windowMs({ condition }: AlertRule): number {
   }
 }
 
+const tooMany = { kind: 'refused', message: `A connection has at most ${mostAlertRules} alert rules. Delete one you do not need.` } as const;
 const noSuchRule = { kind: 'absent', message: 'This alert rule is not there any more.' } as const;

@@ -63,8 +63,8 @@ function stepFiring(standing: Extract<Standing, { phase: 'firing' }>, verdict: V
     case 'unknown':
       return { standing, news: null, wakeAtMs: verdict.nextChangeAtMs };
     case 'clear': {
-      // Facts may reach further back than the alert: it was not over before it began.
-      const clearSinceMs = Math.max(standing.clearSinceMs ?? verdict.sinceMs ?? nowMs, standing.firedAtMs);
+      // Facts may reach further back than the alert: it was not over before it began. A clock put back would have it begin in the future.
+      const clearSinceMs = Math.min(nowMs, standing.clearSinceMs ?? Math.max(verdict.sinceMs ?? nowMs, standing.firedAtMs));
       const overAtMs = clearSinceMs + clearAfterMs(condition);
       if (nowMs >= overAtMs) {
         return { standing: { phase: 'quiet' }, news: { kind: 'ended', endedAtMs: clearSinceMs, isEndExact: isSlidingWindow(condition) || clearSinceMs - standing.lastSeenAtMs <= readingStandsMs }, wakeAtMs: null };

@@ -7,10 +7,10 @@ import { isUntold, planTelling } from './telling.ts';
 export interface Teller {
   /** Takes up what a former run left. */
   resume(unsettled: readonly AlertRecord[], lastToldAtMs: number | null): void;
-  /** Notes that alerts began, or ended; `keep` writes them. */
+  /** Notes that alerts began, or ended; `keep` writes them, and `tell` tells. */
   note(records: readonly AlertRecord[]): void;
-  /** Writes what is known of these alerts. */
-  keep(ids: readonly string[]): Promise<void>;
+  /** Writes what is not on disk yet. What the disk refuses is told all the same, and written the next time. */
+  keep(): Promise<void>;
   /** Tells what is to be told now. Answers when to look again; null: not before something fires. */
   tell(): Promise<number | null>;
   /** Writes until when alerts that are not over were seen. */
@@ -25,18 +25,36 @@ export interface TellerParts {
   endpointName: (connectionId: string, endpointId: string) => string;
   /** Shows a notification; false where that cannot be, null while nobody is there to show any: it is kept for then. */
   show: (notification: AlertNotification) => boolean | null;
+  /** The disk refused. */
+  onTrouble: (error: unknown) => void;
 }
 
-export function createTeller({ history, now, settings, mutedUntilMs, endpointName, show }: TellerParts): Teller {
+export function createTeller({ history, now, settings, mutedUntilMs, endpointName, show, onTrouble }: TellerParts): Teller {
   /** Not over, or not told yet. */
   const open = new Map<string, AlertRecord>();
+  /** Of these something is not on disk. */
+  const unkept = new Set<string>();
   let lastToldAtMs: number | null = null;
 
-  async function keep(id: string): Promise<void> {
-    const record = open.get(id);
-    if (record === undefined) return;
-    await history.putAlert(record);
-    if (record.endedAtMs !== null && !isUntold(record.telling)) open.delete(id);
+  function change(record: AlertRecord): void {
+    open.set(record.id, record);
+    unkept.add(record.id);
+  }
+
+  async function keep(): Promise<void> {
+    for (const id of unkept) {
+      const record = open.get(id);
+      unkept.delete(id);
+      if (record === undefined) continue;
+      try {
+        await history.putAlert(record);
+      } catch (error) {
+        unkept.add(id);
+        onTrouble(error);
+        return;
+      }
+      if (open.get(id) === record && record.endedAtMs !== null && !isUntold(record.telling)) open.delete(id);
+    }
   }
 
   async function mutedIds(untold: readonly AlertRecord[], nowMs: number): Promise<Set<string>> {
@@ -55,13 +73,11 @@ export function createTeller({ history, now, settings, mutedUntilMs, endpointNam
       for (const record of records) {
         // How it was told is known here only.
         const before = open.get(record.id);
-        open.set(record.id, before === undefined ? record : { ...before, endedAtMs: record.endedAtMs, isEndExact: record.isEndExact, lastSeenAtMs: record.lastSeenAtMs });
+        change(before === undefined ? record : { ...before, endedAtMs: record.endedAtMs, isEndExact: record.isEndExact, lastSeenAtMs: record.lastSeenAtMs });
       }
     },
 
-    async keep(ids) {
-      for (const id of ids) await keep(id);
-    },
+    keep,
 
     async tell() {
       const nowMs = now();
@@ -76,9 +92,10 @@ export function createTeller({ history, now, settings, mutedUntilMs, endpointNam
       for (const { id, telling, toldAtMs } of decided) {
         const record = open.get(id);
         if (record === undefined) continue;
-        open.set(id, { ...record, telling, toldAtMs });
-        await keep(id);
+        change({ ...record, telling, toldAtMs });
       }
+      // All of it is decided first: what was shown is not shown again because the disk refused one of them.
+      await keep();
       return plan.wakeAtMs;
     },
 

@@ -149,6 +149,7 @@ export function createConnections(parts: ConnectionsParts): Connections {
       onReopened(id);
       if (clean === null && former.baseUrl !== record.baseUrl && secrets.has(keyId(id))) notes.push(`The kept key is sent to ${record.baseUrl} from now on.`);
     }
+    if (clean === null && former !== null && former.restUrl !== '' && record.restUrl !== '' && former.restUrl !== record.restUrl && secrets.has(keyId(id))) notes.push(`For pods and templates, the kept key is sent to ${record.restUrl} from now on.`);
     if (clean !== null) {
       const written = await keepKey(id, clean.value.key);
       if (written.ok) notes.push(...clean.value.notes);

@@ -24,46 +24,50 @@ const version = 'v1';
 
 /** The vault over a secret store. The key is read once; a read that failed is tried again at the next use. */
 export function createVault(secrets: Pick<SecretStore, 'read' | 'write' | 'storage'>): Vault {
-  let reading: Promise<Result<Buffer | null>> | null = null;
+  let held: Buffer | null = null;
+  /** Whether the key is where it outlives the session. Null: there is none yet, and it will lie where keys lie. */
+  let isKept: boolean | null = null;
 
-  function readKey(): Promise<Result<Buffer | null>> {
-    reading ??= read().then((result) => {
-      // A failure may pass; that there is none may change with the next seal.
-      if (!result.ok || result.value === null) reading = null;
-      return result;
-    });
-    return reading;
+  /** The key is read and made by one call at a time: two at once would each find none, and the second key would replace the first. */
+  let turns: Promise<unknown> = Promise.resolve();
+  function inTurn<T>(run: () => Promise<T>): Promise<T> {
+    const turn = turns.then(run);
+    turns = turn.catch(() => null);
+    return turn;
   }
 
   async function read(): Promise<Result<Buffer | null>> {
+    if (held !== null) return ok(held);
+    // Before it is read, for a keychain may answer in between.
+    const isLastingPlace = secrets.storage.kind !== 'session';
     const kept = await secrets.read(keyId);
     if (!kept.ok) return kept;
     const key = kept.value === null ? null : Buffer.from(kept.value, 'base64');
-    return ok(key?.length === keyBytes ? key : null);
+    if (key?.length !== keyBytes) return ok(null);
+    held = key;
+    isKept = isLastingPlace;
+    return ok(key);
   }
 
-  let making: Promise<Result<Buffer>> | null = null;
   async function keyForSealing(): Promise<Result<Buffer>> {
-    const known = await readKey();
+    const known = await read();
     if (!known.ok) return known;
-    if (known.value !== null) return ok(known.value);
-    making ??= make().finally(() => {
-      making = null;
-    });
-    return await making;
-  }
-
-  async function make(): Promise<Result<Buffer>> {
-    const key = randomBytes(keyBytes);
+    // Made while there was no keychain that answered: it moves to the one that does now, for what it sealed is on disk.
+    const isToMove = known.value !== null && isKept === false && secrets.storage.kind !== 'session';
+    if (known.value !== null && !isToMove) return ok(known.value);
+    const key = known.value ?? randomBytes(keyBytes);
+    const isLastingPlace = secrets.storage.kind !== 'session';
     const written = await secrets.write(keyId, key.toString('base64'));
-    if (!written.ok) return written;
-    reading = Promise.resolve(ok(key));
+    if (written.ok) {
+      held = key;
+      isKept = isLastingPlace;
+    } else if (known.value === null) return written;
     return ok(key);
   }
 
   return {
     async seal(text) {
-      const key = await keyForSealing();
+      const key = await inTurn(keyForSealing);
       if (!key.ok) return key;
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv('aes-256-gcm', key.value, nonce);
@@ -75,7 +79,7 @@ export function createVault(secrets: Pick<SecretStore, 'read' | 'write' | 'stora
       const [form, payload = ''] = sealed.split('.', 2);
       const bytes = Buffer.from(payload, 'base64');
       if (form !== version || bytes.length < nonceBytes + tagBytes) return ok(null);
-      const key = await readKey();
+      const key = await inTurn(read);
       if (!key.ok) return failed(key.failure);
       if (key.value === null) return ok(null);
       const decipher = createDecipheriv('aes-256-gcm', key.value, bytes.subarray(0, nonceBytes));
@@ -88,6 +92,6 @@ export function createVault(secrets: Pick<SecretStore, 'read' | 'write' | 'stora
       }
     },
 
-    isLasting: () => secrets.storage.kind !== 'session',
+    isLasting: () => isKept ?? secrets.storage.kind !== 'session',
   };
 }

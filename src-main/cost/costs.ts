@@ -24,7 +24,7 @@ interface Endpoint {
 
 /** Rates and limits of endpoints, what jobs cost by them, and notice of what passes a limit. */
 export interface Costs {
-  /** Reads what is kept and takes up the jobs that run. */
+  /** Reads what is kept; the jobs that run are taken up soon after. */
   start(): Promise<void>;
   /** Of one connection's endpoints, or of all. */
   list(connectionId: string | null): EndpointCost[];
@@ -33,11 +33,13 @@ export interface Costs {
   ofFilter(filter: JobFilter): Promise<Result<ViewCost>>;
   ofEndpoint(of: Endpoint): Promise<Result<EndpointCostSums>>;
   noteJobs(jobs: readonly Job[]): void;
+  /** The connection is gone: its limits are forgotten. Its rates stay, because its jobs do, and what they cost. */
+  connectionRemoved(connectionId: string): void;
   close(): Promise<void>;
 }
 
 export interface CostsParts {
-  history: Pick<History, 'documents' | 'putDocument' | 'get' | 'liveJobs' | 'costOfFilter' | 'costsSince'>;
+  history: Pick<History, 'documents' | 'putDocument' | 'removeDocument' | 'get' | 'liveJobs' | 'costOfFilter' | 'costsSince'>;
   clock: OverrunWatchParts['clock'];
   endpointName: (connectionId: string, endpointId: string) => string;
   onChanged: (cost: EndpointCost) => void;
@@ -64,12 +66,13 @@ export function createCosts({ history, clock, endpointName, onChanged, addNotice
   const costs = new Map<string, EndpointCost>();
   const told = new Map<string, ToldOverruns>();
   const watches = new Map<string, OverrunWatch>();
+  let turn: Promise<unknown> = Promise.resolve();
 
   const nameOf = ({ connectionId, endpointId }: Endpoint): string => `${connectionId}/${endpointId}`;
   const costOf = ({ connectionId, endpointId }: Endpoint): EndpointCost =>
     costs.get(`${connectionId}/${endpointId}`) ?? { connectionId, endpointId, rates: [], limits: { perJob: null, perDay: null }, limitsSinceMs: 0 };
 
-  function watch(cost: EndpointCost): OverrunWatch {
+  function watch(cost: EndpointCost): void {
     const name = nameOf(cost);
     const made = createOverrunWatch({
       clock,
@@ -82,7 +85,13 @@ export function createCosts({ history, clock, endpointName, onChanged, addNotice
       onTrouble: (error) => log.warn('costs could not be judged', { error }),
     });
     watches.set(name, made);
-    return made;
+  }
+
+  /** Changes one after the other: each is made from what the one before it left. */
+  function change(of: Endpoint, edited: (cost: EndpointCost) => EndpointCost): Promise<Result<EndpointCost>> {
+    const changed = turn.then(() => keep(edited(costOf(of))));
+    turn = changed.catch(() => undefined);
+    return changed;
   }
 
   async function keep(cost: EndpointCost): Promise<Result<EndpointCost>> {
@@ -93,14 +102,23 @@ export function createCosts({ history, clock, endpointName, onChanged, addNotice
     }
     costs.set(nameOf(cost), cost);
     const known = watches.get(nameOf(cost));
-    if (known === undefined) await takeUp(watch(cost), cost);
+    if (known === undefined) watch(cost);
     else known.setCost(cost);
+    await takeUp([cost]);
     onChanged(cost);
     return ok(cost);
   }
 
-  async function takeUp(made: OverrunWatch, of: Endpoint): Promise<void> {
-    made.noteJobs((await history.liveJobs()).filter((job) => nameOf(job) === nameOf(of)));
+  /** What runs there now, for those that have a limit to pass. */
+  async function takeUp(all: readonly EndpointCost[]): Promise<void> {
+    const limited = all.filter(({ limits }) => limits.perJob !== null || limits.perDay !== null);
+    if (limited.length === 0) return;
+    try {
+      const live = Map.groupBy(await history.liveJobs(), nameOf);
+      for (const cost of limited) watches.get(nameOf(cost))?.noteJobs(live.get(nameOf(cost)) ?? []);
+    } catch (error) {
+      log.warn('running jobs could not be read; their costs are judged when they change', { error });
+    }
   }
 
   async function answering<T>(work: () => Promise<T>): Promise<Result<T>> {
@@ -126,16 +144,12 @@ export function createCosts({ history, clock, endpointName, onChanged, addNotice
         costs.set(nameOf(cost), cost);
         watch(cost);
       }
-      if (watches.size === 0) return;
-      const live = await history.liveJobs();
-      for (const [name, made] of watches) made.noteJobs(live.filter((job) => nameOf(job) === name));
+      // Nobody waits for it: answers come in order, so what changes from now on is told after.
+      turn = takeUp([...costs.values()]);
     },
     list: (connectionId) => [...costs.values()].filter((cost) => connectionId === null || cost.connectionId === connectionId),
-    setRate: (change) => {
-      const cost = costOf(change);
-      return keep({ ...cost, rates: withRate(cost.rates, change, clock.now()) });
-    },
-    setLimits: ({ limits, ...of }) => keep({ ...costOf(of), limits, limitsSinceMs: clock.now() }),
+    setRate: (rate) => change(rate, (cost) => ({ ...cost, rates: withRate(cost.rates, rate, clock.now()) })),
+    setLimits: ({ limits, ...of }) => change(of, (cost) => ({ ...cost, limits, limitsSinceMs: clock.now() })),
     ofFilter: (filter) => answering(() => history.costOfFilter(filter, [...costs.values()].filter((cost) => filter.connectionId === null || cost.connectionId === filter.connectionId), mostLookedAt)),
     ofEndpoint: (of) => answering(async () => {
       const nowMs = clock.now();
@@ -146,6 +160,14 @@ export function createCosts({ history, clock, endpointName, onChanged, addNotice
     noteJobs(jobs) {
       if (watches.size === 0) return;
       for (const [name, ofEndpoint] of Map.groupBy(jobs, nameOf)) watches.get(name)?.noteJobs(ofEndpoint);
+    },
+    connectionRemoved(connectionId) {
+      for (const cost of [...costs.values()].filter((each) => each.connectionId === connectionId)) {
+        const name = nameOf(cost);
+        told.delete(name);
+        history.removeDocument(toldKind, name).catch((error: unknown) => log.warn('what was told of costs could not be forgotten', { error }));
+        change(cost, (known) => ({ ...known, limits: { perJob: null, perDay: null } })).catch((error: unknown) => log.warn('limits of a removed connection could not be forgotten', { error }));
+      }
     },
     async close() {
       for (const each of watches.values()) each.close();

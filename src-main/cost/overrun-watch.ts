@@ -75,7 +75,9 @@ export function createOverrunWatch(parts: OverrunWatchParts): OverrunWatch {
   }
 
   function armSoon(): void {
-    arm(Math.max(clock.now(), lastAtMs + gapMs));
+    const nowMs = clock.now();
+    // The machine's clock can be put back: it is never waited for longer than the gap.
+    arm(Math.min(nowMs + gapMs, Math.max(nowMs, lastAtMs + gapMs)));
   }
 
   async function judge(): Promise<void> {

@@ -76,6 +76,10 @@ export function desktopHandlers({ engine, windows }: { engine: Engine; windows: 
       windows.openSandbox();
       return ok(null);
     },
+    'window:openHealth': ({ connectionId, endpointId }) => {
+      windows.openHealth(connectionId, endpointId);
+      return ok(null);
+    },
     'window:openResource': ({ kind, connectionId, id }) => {
       windows.openResource(kind, connectionId, id);
       return ok(null);

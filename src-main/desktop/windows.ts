@@ -1,6 +1,6 @@
 import { BrowserWindow, nativeTheme, screen } from 'electron';
 import type { Rectangle } from 'electron';
-import { destinationRoute, jobRoute, resourceRoute, sandboxRoute } from '../../src-preload/app.ts';
+import { destinationRoute, healthRoute, jobRoute, resourceRoute, sandboxRoute } from '../../src-preload/app.ts';
 import type { Destination, ResourceKind } from '../../src-preload/app.ts';
 import type { Log } from '../log.ts';
 import { tell } from './ipc.ts';
@@ -23,6 +23,8 @@ export interface Windows {
   openJob(key: string): void;
   /** The sandbox's own window: opens it or brings it forward. */
   openSandbox(): void;
+  /** One window an endpoint's health, and with null one for all endpoints of a connection. */
+  openHealth(connectionId: string, endpointId: string | null): void;
   /** One window a resource. */
   openResource(kind: ResourceKind, connectionId: string, id: string): void;
   byId(windowId: number): BrowserWindow | null;
@@ -103,6 +105,7 @@ export function createWindows(parts: WindowsParts): Windows {
     },
     openJob: (key) => openOwn(jobRoute(key)),
     openSandbox: () => openOwn(sandboxRoute),
+    openHealth: (connectionId, endpointId) => openOwn(healthRoute(connectionId, endpointId)),
     openResource: (kind, connectionId, id) => openOwn(resourceRoute(kind, connectionId, id)),
     byId: (windowId) => BrowserWindow.fromId(windowId),
   };

@@ -49,6 +49,7 @@ export function createEndpointAlerts({ history, clock, settings, endpointName, e
       'alert:list': ({ connectionId }) => alerts.overview(connectionId),
       'alert:saveRule': (draft) => alerts.saveRule(draft),
       'alert:removeRule': ({ connectionId, ruleId }) => alerts.removeRule(connectionId, ruleId),
+      'alert:restoreRule': ({ connectionId, rule, place }) => alerts.restoreRule(connectionId, rule, place),
       'alert:setOn': ({ connectionId, ruleId, endpointId, isOn }) => alerts.setOn(connectionId, ruleId, endpointId, isOn),
       'alert:history': ({ connectionId, endpointId, beforeId, limit }) => fromHistory(history.alerts(connectionId, endpointId, beforeId, limit)),
     },

@@ -1,6 +1,5 @@
 import type { EndpointDiagnosis } from '../../src-preload/diagnosis.ts';
 import type { Health } from '../../src-preload/health.ts';
-import { emptyFilter } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { diagnose } from '../health/diagnosis.ts';
 import { createJudge } from '../health/judge.ts';
@@ -27,7 +26,7 @@ export interface EndpointHealth extends HealthMonitor {
 }
 
 export interface EndpointHealthParts extends Pick<HealthMonitorParts, 'readHealth' | 'onChange' | 'onTrouble'> {
-  history: Pick<History, 'addHealth' | 'latestHealth' | 'healthTrends' | 'healthSeries' | 'runTimes' | 'liveJobs' | 'list' | 'documents' | 'putDocument' | 'removeDocument'>;
+  history: Pick<History, 'addHealth' | 'latestHealth' | 'healthTrends' | 'healthSeries' | 'runTimes' | 'liveJobs' | 'recentEnds' | 'documents' | 'putDocument' | 'removeDocument'>;
   clock: Clock;
   isPaused: () => boolean;
   /** An endpoint's findings are not as they were. */
@@ -62,7 +61,7 @@ export function createEndpointHealth(parts: EndpointHealthParts): EndpointHealth
     latest: (connectionId) => history.latestHealth(connectionId),
     runTimes: (connectionId) => history.runTimes(connectionId),
     liveJobs: () => history.liveJobs(),
-    newestJobs: async (connectionId, endpointId, limit) => (await history.list({ ...emptyFilter, connectionId, endpointId }, null, limit)).jobs,
+    recentEnds: (connectionId, endpointId, sinceMs, limit) => history.recentEnds(connectionId, endpointId, sinceMs, limit),
     onChange: onDiagnosis,
     onTrouble,
   });

@@ -28,7 +28,8 @@ export function createHealthAfterChange(parts: { clock: Clock; refresh: (connect
     const id = `${connectionId}/${endpointId}`;
     const known = endpoints.get(id) ?? { readAtMs: -Infinity, timer: null };
     if (known.timer !== null) return;
-    const waitMs = known.readAtMs + gapMs - clock.now();
+    // Never longer than the gap: the machine's clock can be put back.
+    const waitMs = Math.min(gapMs, known.readAtMs + gapMs - clock.now());
     if (waitMs <= 0) read(id, connectionId, endpointId);
     else endpoints.set(id, { ...known, timer: clock.after(waitMs, () => read(id, connectionId, endpointId)) });
   }

@@ -24,10 +24,10 @@ export function purgeHandlers({ purges, jobs, now }: { purges: Purges; jobs: Pic
         const keys = await purges.toSubmitAgain(id);
         if (!keys.ok) return keys;
         if (keys.value.length === 0) return failed({ kind: 'refused', message: 'No job of this purge is left to submit again.' });
+        const note = (submitted: readonly string[]): Promise<void> => purges.noteSubmittedAgain(id, submitted);
         const done = as === 'jobs'
-          ? await submitAsJobs(keys.value, jobs.resubmit)
-          : await submitAsBatches(keys.value, { name: `Purged, again ${dayFormat.format(now())}`, draftOf: jobs.draftOf, submit: jobs.batches.submit });
-        await purges.noteSubmittedAgain(id, done.keys);
+          ? await submitAsJobs(keys.value, { resubmit: jobs.resubmit, note })
+          : await submitAsBatches(keys.value, { name: `Purged, again ${dayFormat.format(now())}`, draftOf: jobs.draftOf, submit: jobs.batches.submit, note });
         return ok({ submitted: done.keys.length, failure: done.failure });
       } finally {
         underWay.delete(id);

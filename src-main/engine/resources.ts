@@ -11,7 +11,7 @@ import { createTemplates } from '../template/templates.ts';
 import type { EngineHandlers } from './engine.ts';
 import { podHandlers } from './pod-handlers.ts';
 import type { ServiceAccess } from './service-access.ts';
-import { templateHandlers, withSightings } from './template-handlers.ts';
+import { templateHandlers, whileThere, withSightings } from './template-handlers.ts';
 
 export interface Resources {
   handlers: Pick<EngineHandlers, Extract<keyof EngineHandlers, `pod:${string}` | `template:${string}`>>;
@@ -31,12 +31,21 @@ export interface ResourcesParts {
 
 /** Pods and templates: what the management interface knows. A template that comes with a pod is kept as seen (ruling 23). */
 export function createResources({ history, vault, connections, access, emit, now, log }: ResourcesParts): Resources {
+  const isThere = async (connectionId: string): Promise<boolean> => {
+    const connection = await connections.get(connectionId);
+    return connection.ok || connection.failure.kind !== 'absent';
+  };
   const managementApi: ServiceAccess['managementApi'] = async (connectionId) => {
     const api = await access.managementApi(connectionId);
-    return api.ok ? ok(withSightings(api.value, (reply) => templates.notePod(connectionId, reply))) : api;
+    return api.ok ? ok(withSightings(whileThere(api.value, () => isThere(connectionId)), (reply) => templates.notePod(connectionId, reply))) : api;
   };
   const templates = createTemplates({
     documents: history, seals: vault, now, apiFor: managementApi, log: log.area('templates'),
+    serviceOf: async (connectionId) => {
+      const connection = await connections.get(connectionId);
+      // The sandbox takes another port at another start.
+      return connection.ok ? ok(connection.value.isSandbox ? 'the sandbox' : connection.value.restUrl) : connection;
+    },
     onChange: ({ connectionId, templateId }) => emit('template:changed', { connectionId, templateId }),
   });
   const pods = createPods({
@@ -51,7 +60,7 @@ export function createResources({ history, vault, connections, access, emit, now
   return {
     handlers: {
       ...podHandlers(pods),
-      ...templateHandlers({ templates, readPod: (connectionId, podId) => pods.read(connectionId, podId, podIncludes), now }),
+      ...templateHandlers({ templates, readPod: (connectionId, podId) => pods.read(connectionId, podId, podIncludes), now, isThere }),
     },
     pods,
     connectionRemoved(connectionId) {

@@ -12,6 +12,8 @@ export interface SandboxAddress {
   restUrl: string;
   apiKey: string;
   endpoints: string[];
+  pods: string[];
+  templates: string[];
 }
 
 /** What the thread itself knows of the sandbox; how it is set is kept by whoever started it. */
@@ -51,7 +53,7 @@ interface Running {
   ended: Promise<unknown>;
 }
 
-const stopped: SandboxRun = { isRunning: false, baseUrl: null, restUrl: null, endpoints: [], problem: null };
+const stopped: SandboxRun = { isRunning: false, baseUrl: null, restUrl: null, endpoints: [], pods: [], templates: [], problem: null };
 
 /** The built-in sandbox in a thread of its own: serving and its handlers never delay the app's own loop. */
 export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
@@ -83,9 +85,9 @@ export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
       return launched;
     }
     const current = launched.value;
-    const { baseUrl, restUrl, endpoints } = current.address;
+    const { baseUrl, restUrl, endpoints, pods, templates } = current.address;
     running = current;
-    setState({ isRunning: true, baseUrl, restUrl, endpoints, problem: null });
+    setState({ isRunning: true, baseUrl, restUrl, endpoints, pods, templates, problem: null });
     void current.ended.then((reason) => {
       if (running !== current) return;
       running = null;
@@ -105,8 +107,8 @@ export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
       worker.on('message', (message: FromSandboxHost) => {
         if (message.type === 'requests' || message.type === 'workers') parts.onSight?.(message);
       });
-      const { baseUrl, restUrl, apiKey, endpoints } = first;
-      return ok({ worker, address: { baseUrl, restUrl, apiKey, endpoints }, ended });
+      const { baseUrl, restUrl, apiKey, endpoints, pods, templates } = first;
+      return ok({ worker, address: { baseUrl, restUrl, apiKey, endpoints, pods, templates }, ended });
     }
     await worker.terminate();
     const detail = first?.type === 'failed' ? first.message : 'its thread did not answer in time';

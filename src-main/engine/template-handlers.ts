@@ -12,10 +12,12 @@ export interface TemplateHandlersParts {
   /** Reads a pod once, with everything that can come along. */
   readPod: (connectionId: string, podId: string) => Promise<Result<unknown>>;
   now: () => number;
+  /** Whether a connection was not removed. */
+  isThere: (connectionId: string) => Promise<boolean>;
 }
 
 /** The contract's calls about templates. */
-export function templateHandlers({ templates, readPod, now }: TemplateHandlersParts): Pick<Handlers, TemplateCall> {
+export function templateHandlers({ templates, readPod, now, isThere }: TemplateHandlersParts): Pick<Handlers, TemplateCall> {
   return {
     'template:list': ({ connectionId }) => templates.list(connectionId),
     'template:view': (at) => templates.view(at),
@@ -32,7 +34,13 @@ export function templateHandlers({ templates, readPod, now }: TemplateHandlersPa
     },
     'template:reveal': ({ connectionId, templateId, seq, name }) => templates.revealEnv({ connectionId, templateId }, seq, name),
     'template:keepDraft': ({ connectionId, templateId, draft }) => templates.keepDraft({ connectionId, templateId }, draft),
-    'template:update': ({ connectionId, templateId, ...asked }) => templates.update({ connectionId, templateId }, asked),
+    'template:update': async ({ connectionId, templateId, ...asked }) => {
+      const sent = await templates.update({ connectionId, templateId }, asked);
+      if (await isThere(connectionId)) return sent;
+      // What came of it was put down after all of the connection was forgotten.
+      await templates.forgetConnection(connectionId);
+      return failed(connectionRemoved);
+    },
     'template:undo': ({ connectionId, templateId, toSeq }) => templates.undo({ connectionId, templateId }, toSeq),
     'template:forget': (at) => templates.forget(at),
   };
@@ -50,3 +58,15 @@ export function withSightings(api: ManagementApi, onPod: (reply: PodReply) => Pr
   };
 }
 
+const connectionRemoved = { kind: 'absent', message: 'This connection was removed while the request was on its way, so nothing of its reply is kept.' } as const;
+
+/** The same interface, whose reads answer a failure where the connection was removed meanwhile: what came is nobody's. */
+export function whileThere(api: ManagementApi, isThere: () => Promise<boolean>): ManagementApi {
+  return {
+    ...api,
+    async getPod(podId, include, options) {
+      const { result, exchange } = await api.getPod(podId, include, options);
+      return { exchange, result: await isThere() ? result : failed({ kind: 'cancelled', message: connectionRemoved.message, mayHaveArrived: true }) };
+    },
+  };
+}

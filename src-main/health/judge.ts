@@ -5,7 +5,7 @@ import type { Job } from '../../src-preload/job.ts';
 import type { Clock, Timer } from './clock.ts';
 import type { DiagnosisInput } from './diagnosis.ts';
 import type { Mutes } from './mutes.ts';
-import { createOurJobs } from './our-jobs.ts';
+import { createOurJobs, recentEndsMs } from './our-jobs.ts';
 import type { OurJobs } from './our-jobs.ts';
 
 /** An endpoint is judged by what was read of it in this time. */
@@ -16,8 +16,8 @@ const gapMs = 1_000;
 const learnedForMs = 60_000;
 /** So many completed jobs tell what is usual. */
 const fewestJobs = 5;
-/** Of an endpoint's newest jobs, so many are looked through for those that ended in the last hour. */
-const jobsLookedThrough = 500;
+/** Of an endpoint's jobs that ended in the last hour, so many are enough. */
+const endsTaken = 500;
 
 /** Keeps what is wrong with each endpoint, judged by its readings and our own jobs there. */
 export interface Judge {
@@ -46,8 +46,8 @@ export interface JudgeParts {
   runTimes: (connectionId: string) => Promise<RunTimes[]>;
   /** All jobs the service may still have. */
   liveJobs: () => Promise<Job[]>;
-  /** An endpoint's newest jobs, at most so many. */
-  newestJobs: (connectionId: string, endpointId: string, limit: number) => Promise<Job[]>;
+  /** An endpoint's jobs that were seen to end since then, the last of them first, at most so many. */
+  recentEnds: (connectionId: string, endpointId: string, sinceMs: number, limit: number) => Promise<Job[]>;
   /** The findings are not as they were. */
   onChange: (diagnosis: EndpointDiagnosis) => void;
   onTrouble: (error: unknown) => void;
@@ -73,6 +73,8 @@ export function createJudge(parts: JudgeParts): Judge {
   /** Told of before the live jobs on disk were taken up; null since. */
   let changedBefore: Set<string> | null = new Set();
   let liveTaken: Promise<void> | null = null;
+  /** One endpoint is taken up after the other: of two hundred at once the answers would stop everything else. */
+  let taking: Promise<void> = Promise.resolve();
 
   function ourJobs(of: EndpointId): OurJobs {
     const id = idOf(of);
@@ -93,7 +95,8 @@ export function createJudge(parts: JudgeParts): Judge {
 
   function runTimesOf(connectionId: string): Promise<RunTimes[]> {
     const known = learned.get(connectionId);
-    if (known !== undefined && clock.now() - known.atMs < learnedForMs) return known.runTimes;
+    // Also when the clock was put back since.
+    if (known !== undefined && Math.abs(clock.now() - known.atMs) < learnedForMs) return known.runTimes;
     const runTimes = parts.runTimes(connectionId);
     learned.set(connectionId, { atMs: clock.now(), runTimes });
     runTimes.catch(() => learned.delete(connectionId));
@@ -102,14 +105,14 @@ export function createJudge(parts: JudgeParts): Judge {
 
   async function takeUp(docket: Docket, readAtMs: number): Promise<void> {
     const { connectionId, endpointId } = docket;
-    const [series, newest] = await Promise.all([
+    const [series, ended] = await Promise.all([
       parts.series(connectionId, endpointId, readAtMs - judgedSpanMs),
-      parts.newestJobs(connectionId, endpointId, jobsLookedThrough),
+      parts.recentEnds(connectionId, endpointId, readAtMs - recentEndsMs, endsTaken),
       takeLiveJobs(),
     ]);
     const jobs = ourJobs(docket);
     // Oldest first, as they are told of.
-    for (const job of newest.toReversed()) if (job.finishedSeenAtMs !== null) jobs.takeKept(job);
+    for (const job of ended.toReversed()) jobs.takeKept(job);
     const firstNotedMs = docket.points[0]?.atMs ?? Infinity;
     docket.points = [...(series?.points ?? []).filter(({ atMs }) => atMs < firstNotedMs), ...docket.points];
   }
@@ -120,7 +123,8 @@ export function createJudge(parts: JudgeParts): Judge {
     if (known !== undefined) return known;
     const { connectionId, endpointId, atMs } = health;
     const docket: Docket = { connectionId, endpointId, points: [], ready: Promise.resolve(), told: null, judgedAtMs: -Infinity, timer: null };
-    docket.ready = takeUp(docket, atMs);
+    docket.ready = taking.then(() => takeUp(docket, atMs));
+    taking = docket.ready.catch(() => undefined);
     // Taken up anew with the next reading.
     docket.ready.catch(() => dockets.delete(id));
     dockets.set(id, docket);

@@ -1,5 +1,5 @@
 import type { PodChange } from '../../src-preload/pod-look.ts';
-import { isEnvName, maskEnv } from './mask-env.ts';
+import { isEnvName, maskEnv, secretValues } from '../service/mask-env.ts';
 
 /** Fields that come with a flag: whether one is there says what was asked, nothing about the pod. `workers` is a listing of others (ruling 24). */
 const includedFields: ReadonlySet<string> = new Set(['machine', 'networkVolume', 'savingsPlans', 'template']);
@@ -7,6 +7,12 @@ const includedFields: ReadonlySet<string> = new Set(['machine', 'networkVolume',
 /** Null as JSON cannot write it: not there. */
 const absent = Symbol('absent');
 type Value = unknown;
+
+interface Told {
+  changes: PodChange[];
+  /** Values of variables, to be hidden wherever else they stand. */
+  repeated: readonly string[];
+}
 
 /**
  * What is not in `after` as it was in `before`, two replies for one pod as JSON texts, in the order of `after` with what
@@ -22,35 +28,35 @@ export function podChanges(before: string, after: string): PodChange[] {
     now.delete(name);
   }
   for (const fields of [former, now]) fields.delete('workers');
-  const changes: PodChange[] = [];
-  compareFields('', former, now, false, changes);
-  return changes;
+  const told: Told = { changes: [], repeated: [...secretValues(before), ...secretValues(after)] };
+  compareFields('', former, now, false, told);
+  return told.changes;
 }
 
-function compareFields(prefix: string, former: Map<string, Value>, now: Map<string, Value>, isHidden: boolean, changes: PodChange[]): void {
+function compareFields(prefix: string, former: Map<string, Value>, now: Map<string, Value>, isHidden: boolean, told: Told): void {
   for (const name of new Set([...now.keys(), ...former.keys()])) {
-    compare(`${prefix}${name}`, former.has(name) ? former.get(name) : absent, now.has(name) ? now.get(name) : absent, isHidden || isEnvName(name), changes);
+    compare(`${prefix}${name}`, former.has(name) ? former.get(name) : absent, now.has(name) ? now.get(name) : absent, isHidden || isEnvName(name), told);
   }
 }
 
-function compare(field: string, from: Value, to: Value, isHidden: boolean, changes: PodChange[]): void {
+function compare(field: string, from: Value, to: Value, isHidden: boolean, told: Told): void {
   const former = membersOf(from);
   const now = membersOf(to);
   // One side may be absent: then each member of the other is added or removed. An empty object is told as it is.
   const areObjects = (former !== null || from === absent) && (now !== null || to === absent);
   if (areObjects && (isHidden || (former?.size !== 0 && now?.size !== 0))) {
-    compareFields(`${field}.`, former ?? new Map(), now ?? new Map(), isHidden, changes);
+    compareFields(`${field}.`, former ?? new Map(), now ?? new Map(), isHidden, told);
     return;
   }
   if (from !== absent && to !== absent && JSON.stringify(from) === JSON.stringify(to)) return;
-  const told = isHidden ? { from: null, to: null } : { from: textOf(from), to: textOf(to) };
+  const texts = isHidden ? { from: null, to: null } : { from: textOf(from, told), to: textOf(to, told) };
   // What differs may be hidden in both.
-  const isSame = told.from === told.to;
-  changes.push({ field, kind: from === absent ? 'added' : to === absent ? 'removed' : 'changed', from: isSame ? null : told.from, to: isSame ? null : told.to });
+  const isSame = texts.from === texts.to;
+  told.changes.push({ field, kind: from === absent ? 'added' : to === absent ? 'removed' : 'changed', from: isSame ? null : texts.from, to: isSame ? null : texts.to });
 }
 
-function textOf(value: Value): string | null {
-  return value === absent ? null : maskEnv(JSON.stringify(value));
+function textOf(value: Value, { repeated }: Told): string | null {
+  return value === absent ? null : maskEnv(JSON.stringify(value), repeated);
 }
 
 function fieldsOf(json: string): Map<string, Value> {

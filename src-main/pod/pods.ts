@@ -6,9 +6,8 @@ import type { PodInclude, PodReply } from '../../src-preload/pod.ts';
 import type { History } from '../history/history.ts';
 import type { Log } from '../log.ts';
 import type { ManagementApi, Reply } from '../service/reply.ts';
+import { envValues, maskEnv, valuesToRedact } from '../service/mask-env.ts';
 import { readPod } from '../service/resource-shapes.ts';
-import { envValues, maskEnv } from './mask-env.ts';
-import { maskedFailure } from './masked-failure.ts';
 import { curlForPod } from './pod-curl.ts';
 import { podChanges } from './pod-diff.ts';
 import { lookOf, rememberedPod } from './pod-record.ts';
@@ -18,7 +17,7 @@ import { createPodRecords } from './pod-records.ts';
 export interface PodsParts {
   documents: Pick<History, 'documents' | 'putDocument' | 'removeDocument'>;
   /** Seals replies, which hold env values, so that they can be kept. */
-  vault: { seal(text: string): Promise<Result<string>>; open(sealed: string): Promise<Result<string | null>> };
+  vault: { seal(text: string): Promise<Result<string>>; open(sealed: string): Promise<Result<string | null>>; isLasting(): boolean };
   /** Epoch milliseconds. */
   now: () => number;
   /** The connection's management interface within its allowance; a failure where nothing may be sent. */
@@ -55,7 +54,7 @@ const notReadYet: Failure = { kind: 'absent', message: 'This pod was not read ye
 export function createPods(parts: PodsParts): Pods {
   const { vault, now, log } = parts;
   const records = createPodRecords(parts);
-  /** Replies of this session that could not be sealed, by record: they can be revealed from until the app ends. */
+  /** Replies of this session that could not be sealed for longer, by record: they can be revealed from until the app ends. */
   const held = new Map<string, { readAtMs: number; json: string }>();
   const idOf = ({ connectionId, podId }: Pick<PodRecord, 'connectionId' | 'podId'>): string => `${connectionId}/${podId}`;
 
@@ -97,6 +96,8 @@ export function createPods(parts: PodsParts): Pods {
   }
 
   async function seal(raw: string): Promise<string | null> {
+    // What nobody can open after a restart is held in memory only, so that no window offers it then.
+    if (!vault.isLasting()) return null;
     const sealed = await vault.seal(raw);
     if (sealed.ok) return sealed.value;
     log.warn('a pod is kept without its env values, because they could not be sealed', { detail: sealed.failure.message });
@@ -133,6 +134,13 @@ export function createPods(parts: PodsParts): Pods {
     return ok(known(connectionId, podId, record));
   }
 
+  /** Values of the last look, for errors that repeat them. */
+  async function knownValues(connectionId: string, podId: string): Promise<string[]> {
+    const found = await records.find(connectionId, podId);
+    const raw = found.ok && found.value !== null ? await rawOf(found.value) : null;
+    return raw?.ok === true && raw.value !== null ? valuesToRedact(envValues(raw.value)) : [];
+  }
+
   async function lastLook(connectionId: string, podId: string): Promise<Result<PodRecord>> {
     const found = await records.find(connectionId, podId);
     if (!found.ok) return found;
@@ -153,8 +161,8 @@ export function createPods(parts: PodsParts): Pods {
     async read(connectionId, podId, include) {
       const api = await parts.managementApi(connectionId);
       if (!api.ok) return api;
-      const { result, exchange } = await api.value.getPod(podId, include);
-      return result.ok ? await take(connectionId, podId, include, result.value, exchange) : failed(maskedFailure(result.failure));
+      const { result, exchange } = await api.value.getPod(podId, include, { secrets: await knownValues(connectionId, podId) });
+      return result.ok ? await take(connectionId, podId, include, result.value, exchange) : failed(result.failure);
     },
     async pin(connectionId, podId, isPinned) {
       const found = await lastLook(connectionId, podId);

@@ -9,6 +9,7 @@ import type { Log } from '../log.ts';
 import { purgeAllowance } from './allowance.ts';
 import { readPurgeRecord } from './purge-record.ts';
 import type { PurgeRecord } from './purge-record.ts';
+import { createTellings } from './tellings.ts';
 
 interface Endpoint {
   connectionId: string;
@@ -31,10 +32,12 @@ export interface Purges {
   noteSubmittedAgain(id: string, keys: readonly string[]): Promise<void>;
   /** Jobs changed: purges they belonged to are told anew. */
   noteJobs(jobs: readonly Job[]): void;
+  /** The connection is gone: its purges are forgotten. */
+  connectionRemoved(connectionId: string): void;
 }
 
 export interface PurgesParts {
-  history: Pick<History, 'documents' | 'putDocument' | 'removeDocument' | 'standings' | 'latestHealth'>;
+  history: Pick<History, 'documents' | 'putDocument' | 'removeDocument' | 'purgedAmong' | 'latestHealth'>;
   /** The part of purging that jobs know of. */
   queue: {
     standing: (connectionId: string, endpointId: string) => { queued: Job[]; unsent: number; sending: number };
@@ -53,8 +56,8 @@ export interface PurgesParts {
 }
 
 const documentKind = 'purge';
-/** Kept of each endpoint. */
-const mostKept = 50;
+/** Kept of each endpoint, and told of. */
+const mostKept = 10;
 /** A purge that Jobdeck did not see the end of was answered no later than this after it was sent. */
 const longestAnswerMs = 60_000;
 /** Ruling 20: health at most one a second an endpoint. */
@@ -65,8 +68,14 @@ export function createPurges({ history, queue, readHealth, endpointOf, now, paus
   const underWay = new Set<string>();
   /** By job: the purge that waits to hear what became of it. */
   const open = new Map<string, string>();
-  const toTell = new Set<string>();
-  let isTelling = false;
+  const tellings = createTellings({
+    pause,
+    tell: async (id) => {
+      const record = records.get(id);
+      if (record !== undefined) onChanged(await sightOf(record));
+    },
+    onTrouble: (error) => log.warn('what became of purged jobs could not be read', { error }),
+  });
 
   const nameOf = ({ connectionId, endpointId }: Endpoint): string => `${connectionId}/${endpointId}`;
 
@@ -84,48 +93,30 @@ export function createPurges({ history, queue, readHealth, endpointOf, now, paus
     records.set(record.id, record);
   }
 
-  async function forget(id: string): Promise<void> {
-    records.delete(id);
-    await history.removeDocument(documentKind, id);
+  /** What happened counts whether or not the disk takes it: it is remembered, and said in the log. */
+  async function keepOutcome(record: PurgeRecord): Promise<void> {
+    records.set(record.id, record);
+    await keep(record).catch((error: unknown) => log.error('the outcome of a purge could not be kept', { purgeId: record.id, error }));
   }
 
-  async function purgedKeys(record: PurgeRecord): Promise<{ key: string; title: string }[]> {
-    const standings = await history.standings(record.keys);
-    return standings.filter(({ goneReason }) => goneReason === 'purged').map(({ key, title }) => ({ key, title }));
+  async function forget({ id, keys }: PurgeRecord): Promise<void> {
+    records.delete(id);
+    for (const key of keys) if (open.get(key) === id) open.delete(key);
+    await history.removeDocument(documentKind, id).catch((error: unknown) => log.error('a purge could not be forgotten', { purgeId: id, error }));
   }
 
   async function sightOf(record: PurgeRecord, outcome: PurgeOutcome = record.outcome): Promise<Purge> {
-    const purged = await purgedKeys(record);
+    const purged = await history.purgedAmong(record.keys, mostPurgeNames);
     const waiting = new Set(queue.standing(record.connectionId, record.endpointId).queued.map(({ key }) => key));
     const { id, connectionId, endpointId, startedAtMs, expected, keys, again } = record;
     return {
       id, connectionId, endpointId, startedAtMs, expected, outcome,
       tracked: keys.length,
-      purged: purged.length,
-      purgedJobs: purged.sort((a, b) => (a.key < b.key ? -1 : 1)).slice(0, mostPurgeNames),
+      purged: purged.count,
+      purgedJobs: purged.first,
       undecided: keys.filter((key) => waiting.has(key)).length,
       submittedAgain: again.length,
     };
-  }
-
-  /** Many jobs of one purge change at once: it is told of as it stands when the last telling is over. */
-  async function tell(): Promise<void> {
-    if (isTelling) return;
-    isTelling = true;
-    try {
-      for (let id = [...toTell][0]; id !== undefined; id = [...toTell][0]) {
-        toTell.delete(id);
-        const record = records.get(id);
-        if (record !== undefined) onChanged(await sightOf(record));
-      }
-    } finally {
-      isTelling = false;
-    }
-  }
-
-  function tellSoon(id: string): void {
-    toTell.add(id);
-    tell().catch((error: unknown) => log.warn('what became of purged jobs could not be read', { error }));
   }
 
   async function guarded<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
@@ -170,11 +161,10 @@ export function createPurges({ history, queue, readHealth, endpointOf, now, paus
         return failed({ kind: 'storage', message: 'Nothing was sent, because the purge could not be written down first.', detail: error instanceof Error ? error.message : String(error) });
       }
       for (const key of begun.keys) open.set(key, begun.id);
-      const answer = await queue.send(connectionId, endpointId);
+      const answer = await queue.send(connectionId, endpointId).catch((error: unknown) => ({ kind: 'unknown' as const, reason: error instanceof Error ? error.message : String(error) }));
       const atMs = now();
       if (answer.kind === 'refused') {
-        for (const key of begun.keys) open.delete(key);
-        await forget(begun.id);
+        await forget(begun);
         return ok(await sightOf(begun, { kind: 'refused', atMs, failure: answer.failure }));
       }
       const meanwhile = queue.standing(connectionId, endpointId).queued.map(({ key }) => key);
@@ -183,10 +173,12 @@ export function createPurges({ history, queue, readHealth, endpointOf, now, paus
         keys: [...new Set([...begun.keys, ...meanwhile])],
         outcome: answer.kind === 'removed' ? { kind: 'removed', atMs, removed: answer.removed } : { kind: 'unknown', atMs, reason: answer.reason },
       };
-      for (const key of meanwhile) open.set(key, ended.id);
-      records.set(ended.id, ended);
-      await keep(ended);
-      for (const old of recordsOf(of).slice(mostKept)) await forget(old.id);
+      // Not there any more: its connection was removed meanwhile.
+      if (records.has(begun.id)) {
+        for (const key of meanwhile) open.set(key, ended.id);
+        await keepOutcome(ended);
+        for (const old of recordsOf(of).slice(mostKept)) await forget(old);
+      }
       const sight = await sightOf(ended);
       onChanged(sight);
       return ok(sight);
@@ -206,7 +198,7 @@ export function createPurges({ history, queue, readHealth, endpointOf, now, paus
     async resume() {
       for (const record of records.values()) {
         if (record.outcome.kind === 'under-way') {
-          await keep({ ...record, outcome: { kind: 'unknown', atMs: now(), reason: 'Jobdeck ended before the service answered' } });
+          await keepOutcome({ ...record, outcome: { kind: 'unknown', atMs: now(), reason: 'Jobdeck ended before the service answered' } });
         } else if (record.outcome.kind === 'removed' && record.outcome.removed === 0) continue;
         const keys = new Set(record.keys);
         const waiting = queue.standing(record.connectionId, record.endpointId).queued.filter(({ key }) => keys.has(key));
@@ -228,29 +220,31 @@ export function createPurges({ history, queue, readHealth, endpointOf, now, paus
       return ok({ ...of, ...health, jobs, tracked: queued.length, unsent, sending, allowance: allowanceOf(of) });
     }),
     send: (order) => guarded(() => send(order)),
-    log: (of) => guarded(async () => ok({ purges: await Promise.all(recordsOf(of).slice(0, mostShown).map((record) => sightOf(record))), allowance: allowanceOf(of) })),
+    log: (of) => guarded(async () => ok({ purges: await Promise.all(recordsOf(of).slice(0, mostKept).map((record) => sightOf(record))), allowance: allowanceOf(of) })),
     toSubmitAgain: (id) => guarded(async () => {
       const record = records.get(id);
       if (record === undefined) return failed({ kind: 'absent', message: 'This purge is not kept any more.' });
       const again = new Set(record.again);
-      return ok((await purgedKeys(record)).map(({ key }) => key).filter((key) => !again.has(key)).sort());
+      const { first } = await history.purgedAmong(record.keys, record.keys.length);
+      return ok(first.map(({ key }) => key).filter((key) => !again.has(key)));
     }),
     async noteSubmittedAgain(id, keys) {
       const record = records.get(id);
       if (record === undefined || keys.length === 0) return;
-      await keep({ ...record, again: [...new Set([...record.again, ...keys])] });
-      tellSoon(id);
+      await keepOutcome({ ...record, again: [...new Set([...record.again, ...keys])] });
+      tellings.soon(id);
     },
     noteJobs(jobs) {
       for (const { key, phase, startedSeenAtMs } of jobs) {
         const id = open.get(key);
         if (id === undefined || (phase === 'active' && startedSeenAtMs === null)) continue;
         open.delete(key);
-        tellSoon(id);
+        tellings.soon(id);
       }
+    },
+    connectionRemoved(connectionId) {
+      for (const record of records.values()) if (record.connectionId === connectionId) void forget(record);
     },
   };
 }
 
-/** Of the kept ones, so many are told of. */
-const mostShown = 10;

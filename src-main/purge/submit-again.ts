@@ -9,29 +9,46 @@ export interface SubmittedAgain {
   failure: Failure | null;
 }
 
+/** What was submitted is noted after so many: should Jobdeck end in the middle, no more are offered a second time. */
+const notedAtOnce = 25;
+
 /**
  * Submits each job again by itself, with its own settings, in their order. One that cannot be (its input is not known
- * here) is left out; anything else that goes wrong ends it.
+ * here) is left out; anything else that goes wrong ends it. `note` hears of all that were submitted, soon after they were.
  */
-export async function submitAsJobs(keys: readonly string[], resubmit: (key: string) => Promise<Result<Job>>): Promise<SubmittedAgain> {
+export async function submitAsJobs(
+  keys: readonly string[],
+  { resubmit, note }: { resubmit: (key: string) => Promise<Result<Job>>; note: (keys: readonly string[]) => Promise<void> },
+): Promise<SubmittedAgain> {
   const taken: string[] = [];
+  let noted = 0;
   let failure: Failure | null = null;
-  for (const key of keys) {
-    const job = await resubmit(key);
-    if (job.ok) {
-      taken.push(key);
-      continue;
+  const noteRest = async (): Promise<void> => {
+    const rest = taken.slice(noted);
+    noted = taken.length;
+    if (rest.length > 0) await note(rest);
+  };
+  try {
+    for (const key of keys) {
+      const job = await resubmit(key);
+      if (job.ok) {
+        taken.push(key);
+        if (taken.length - noted >= notedAtOnce) await noteRest();
+        continue;
+      }
+      failure ??= job.failure;
+      if (job.failure.kind !== 'refused') break;
     }
-    failure ??= job.failure;
-    if (job.failure.kind !== 'refused') break;
+  } finally {
+    await noteRest();
   }
   return { keys: taken, failure };
 }
 
-/** Submits the jobs' inputs as a batch; as several where their settings differ, because a batch has one set of them. */
+/** Submits the jobs' inputs as a batch; as several where their settings differ, because a batch has one set of them. `note` hears of each batch before the next one. */
 export async function submitAsBatches(
   keys: readonly string[],
-  parts: { name: string; draftOf: (key: string) => Promise<Result<SubmissionDraft>>; submit: (request: BatchRequest) => Promise<Result<BatchSubmission>> },
+  parts: { name: string; draftOf: (key: string) => Promise<Result<SubmissionDraft>>; submit: (request: BatchRequest) => Promise<Result<BatchSubmission>>; note: (keys: readonly string[]) => Promise<void> },
 ): Promise<SubmittedAgain> {
   let failure: Failure | null = null;
   const groups = new Map<string, { draft: BatchRequest['draft']; keys: string[]; inputs: string[] }>();
@@ -56,7 +73,9 @@ export async function submitAsBatches(
       const submission = await parts.submit({ name: parts.name, draft: group.draft, inputs: group.inputs.slice(from, from + mostBatchRows) });
       if (!submission.ok) return { keys: taken, failure: submission.failure };
       if (submission.value.kind === 'refused') return { keys: taken, failure: { kind: 'refused', message: submission.value.rows[0]?.message ?? 'The rows were refused.' } };
-      taken.push(...group.keys.slice(from, from + mostBatchRows));
+      const submitted = group.keys.slice(from, from + mostBatchRows);
+      taken.push(...submitted);
+      await parts.note(submitted);
     }
   }
   return { keys: taken, failure };

@@ -28,7 +28,7 @@ export type ToSandboxHost =
   | { type: 'watch'; isWatched: boolean };
 
 export type FromSandboxHost =
-  | { type: 'ready'; baseUrl: string; restUrl: string; apiKey: string; endpoints: string[] }
+  | { type: 'ready'; baseUrl: string; restUrl: string; apiKey: string; endpoints: string[]; pods: string[]; templates: string[] }
   | { type: 'failed'; message: string }
   | Sight;
 
@@ -94,8 +94,8 @@ try {
         return void sandbox.close().then(() => port.close());
     }
   });
-  const { baseUrl, restUrl, apiKey, endpoints } = sandbox;
-  post({ type: 'ready', baseUrl, restUrl, apiKey, endpoints });
+  const { baseUrl, restUrl, apiKey, endpoints, pods, templates } = sandbox;
+  post({ type: 'ready', baseUrl, restUrl, apiKey, endpoints, pods, templates });
 } catch (error) {
   post({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
 }

@@ -35,8 +35,8 @@ export interface HttpRequest<T> {
   /** A longer reply is not read to its end. */
   replyLimitBytes: number;
   signal?: AbortSignal | undefined;
-  /** Reads the text of a 2xx reply. `redact` is for parts of it that may repeat the request. */
-  shape: (text: string, redact: Redact) => Shaped<T>;
+  /** Reads the text of a 2xx reply. `redact` is for parts of it that may repeat the request; `redactKey` takes out the key alone. */
+  shape: (text: string, redact: Redact, redactKey: Redact) => Shaped<T>;
 }
 
 /** The slowest line that is waited for, half a megabit a second; a slower one, or a reply that drips, runs into the timeout. */
@@ -87,7 +87,7 @@ async function sendOnce<T>(request: HttpRequest<T>, key: string, options: HttpOp
     // An error that breaks off is still that error: its status was said.
     if (!response.ok) return failed(ofErrorReply(request.operation, request.url, response, body.text, redact, options.now()));
     if (body.end.kind === 'broken') return failed(noReply(body.end.error, { httpStatus: response.status, partial: body.text }));
-    const shaped: Shaped<T> = body.end.kind === 'cut' ? failed(`is longer than the ${limitBytes / 1_000_000} MB that Jobdeck reads`) : request.shape(body.text, redact);
+    const shaped: Shaped<T> = body.end.kind === 'cut' ? failed(`is longer than the ${limitBytes / 1_000_000} MB that Jobdeck reads`) : request.shape(body.text, redact, redactor(key));
     return shaped.ok ? ok(shaped.value) : failed(ofMalformed(request.operation, response, shaped.failure, body.text, redact));
   } catch (error) {
     return failed(noReply(error, {}));

@@ -2,6 +2,7 @@ import { failed } from '../../src-preload/failure.ts';
 import type { ServiceFailure } from '../../src-preload/failure.ts';
 import { backoffMs } from './rate-governor.ts';
 import type { ManagementApi, Reply } from './reply.ts';
+import { longestRetryAfterMs } from './retry-after.ts';
 
 /** ruling 20: our own cap on management requests, for each connection. */
 export const managementPerMinute = 60;
@@ -29,7 +30,9 @@ export function createManagementAllowance({ random }: { random: () => number }):
 
   function stateOf(connectionId: string, nowMs: number): State {
     const state = states.get(connectionId) ?? { starts: [], heldUntilMs: 0, step: 0 };
-    state.starts = state.starts.filter((atMs) => atMs > nowMs - windowMs);
+    // What lies ahead was begun before the clock was set back.
+    state.starts = state.starts.filter((atMs) => atMs > nowMs - windowMs && atMs <= nowMs);
+    state.heldUntilMs = Math.min(state.heldUntilMs, nowMs + longestRetryAfterMs);
     states.set(connectionId, state);
     return state;
   }

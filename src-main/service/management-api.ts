@@ -1,9 +1,12 @@
+import { failed } from '../../src-preload/failure.ts';
 import { podIncludes } from '../../src-preload/pod.ts';
 import { templateUpdate } from '../../src-preload/template-schema.ts';
 import { addressOf } from './address.ts';
 import { nothingSent } from './failure-words.ts';
 import { refuse, send } from './http.ts';
 import type { HttpOptions } from './http.ts';
+import { redactOutsideEnv } from './mask-env.ts';
+import { maskedFailure } from './masked-failure.ts';
 import type { ManagementApi, Reply, RequestOptions, ServiceTarget } from './reply.ts';
 import { readPod, readTemplate } from './resource-shapes.ts';
 import type { Shaped } from './shapes.ts';
@@ -31,6 +34,7 @@ export function createManagementApi(target: ServiceTarget, options: ManagementAp
     query?: Record<string, string>;
     body?: string;
     problem?: string | null;
+    /** Of a text without the key, should the service repeat it. */
     shape: (text: string) => Shaped<T>;
   }
 
@@ -41,7 +45,7 @@ export function createManagementApi(target: ServiceTarget, options: ManagementAp
     if (target.restUrl === null) return no('This connection has no REST URL, which pods and templates need. Add one in its settings.');
     const url = addressOf(target.restUrl, of.segments, of.query);
     if (!url.ok) return no(url.failure);
-    return await send<T>({
+    const { result, exchange } = await send<T>({
       operation,
       method,
       url: url.value,
@@ -52,8 +56,10 @@ export function createManagementApi(target: ServiceTarget, options: ManagementAp
       timeoutMs: request.timeoutMs ?? timeouts[operation],
       replyLimitBytes: options.replyLimitBytes ?? defaultReplyLimitBytes,
       signal: request.signal,
-      shape: of.shape,
+      shape: (text, _redact, redactKey) => of.shape(isJson(text) ? redactOutsideEnv(text, redactKey) : text),
     }, options);
+    // Pods and templates hold variables, and what the service says of them may quote some.
+    return { result: result.ok ? result : failed(maskedFailure(result.failure)), exchange };
   }
 
   return {
@@ -78,4 +84,13 @@ export function createManagementApi(target: ServiceTarget, options: ManagementAp
       }, request);
     },
   };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

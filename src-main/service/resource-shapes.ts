@@ -16,7 +16,8 @@ const texts: Read<string[]> = (value) => (Array.isArray(value) && value.every((e
 
 /** Variables: names to texts. Numbers and booleans, as some services send them, become texts. */
 const variables: Read<Record<string, string>> = (value) => mapOf(value, (element) => (typeof element === 'boolean' ? String(element) : element === null ? '' : text(element, ignore)));
-const numbers: Read<Record<string, number>> = (value) => mapOf(value, (element) => number(element, ignore));
+/** Null is no number: a port that is not mapped yet. */
+const numbers: Read<Record<string, number>> = (value) => mapOf(value, (element) => (element === null ? null : number(element, ignore)));
 
 const gpuReaders: Readers<Gpu> = {
   id: text, count: number, displayName: text, securePrice: number, communityPrice: number, oneMonthPrice: number, threeMonthPrice: number,
@@ -116,14 +117,15 @@ function withId(value: unknown, template: Partial<Template> | undefined): Templa
   return template === undefined ? undefined : { ...template, id: textOf(objectOf(value)?.get('id')) ?? '' };
 }
 
-function mapOf<T>(value: unknown, read: (element: unknown) => T | undefined): Record<string, T> | undefined {
+/** `read` answers null for what is left out, undefined for what makes the whole map odd. */
+function mapOf<T>(value: unknown, read: (element: unknown) => T | null | undefined): Record<string, T> | undefined {
   const fields = objectOf(value);
   if (fields === null) return undefined;
   const entries: [string, T][] = [];
   for (const [name, element] of fields) {
     const part = read(element);
     if (part === undefined) return undefined;
-    entries.push([name, part]);
+    if (part !== null) entries.push([name, part]);
   }
   return Object.fromEntries(entries);
 }

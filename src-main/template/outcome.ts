@@ -12,14 +12,15 @@ export function isRefusal(failure: ServiceFailure): boolean {
 
 /**
  * What a reply tells otherwise than it was asked, and what changed that nobody asked for. A field the reply leaves out is
- * only told of where it was sent. Values of variables are never in it, only their names.
+ * only told of where it was sent. Values of variables are never in it, only their names; where the former values are
+ * lost, nothing but names can be compared.
  */
-export function outcomeDifferences(former: Template | null, sent: TemplateUpdate, reply: Template): OutcomeDifference[] {
+export function outcomeDifferences(former: Template | null, sent: TemplateUpdate, reply: Template, isEnvLost = false): OutcomeDifference[] {
   return updatableFields.flatMap((field): OutcomeDifference[] => {
     const wasSent = Object.hasOwn(sent, field);
     const got = reply[field];
     if (got === undefined) return wasSent ? [{ field, asked: field === 'env' ? namesOf(sent.env) : JSON.stringify(sent[field]), got: null }] : [];
-    if (field === 'env') return envDifference(wasSent ? sent.env : former?.env, reply.env, wasSent);
+    if (field === 'env') return envDifference(wasSent ? sent.env : former?.env, reply.env, { wasSent, isNamesOnly: isEnvLost && !wasSent });
     // Without a former copy nobody knows what changed besides.
     const expected = wasSent ? sent[field] : former?.[field];
     if (expected === undefined || JSON.stringify(expected) === JSON.stringify(got)) return [];
@@ -29,11 +30,11 @@ export function outcomeDifferences(former: Template | null, sent: TemplateUpdate
 
 type Env = Template['env'];
 
-function envDifference(expected: Env, got: Env, wasSent: boolean): OutcomeDifference[] {
+function envDifference(expected: Env, got: Env, { wasSent, isNamesOnly }: { wasSent: boolean; isNamesOnly: boolean }): OutcomeDifference[] {
   if (expected === undefined || expected === null) return [];
   const reply = got ?? {};
   const names = new Set([...Object.keys(expected), ...Object.keys(reply)]);
-  const other = [...names].filter((name) => expected[name] !== reply[name]).sort();
+  const other = [...names].filter((name) => (isNamesOnly ? Object.hasOwn(expected, name) !== Object.hasOwn(reply, name) : expected[name] !== reply[name])).sort();
   if (other.length === 0) return [];
   const tell = (env: Record<string, string>): string => other.map((name) => `${name} ${env[name] === undefined ? 'absent' : 'set'}`).join(', ');
   const told = tell(reply);

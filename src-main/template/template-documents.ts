@@ -22,6 +22,8 @@ const storedCopy = z.object({
   atMs: z.number(),
   seenAtMs: z.number(),
   source,
+  /** Which service it was seen at; absent in copies of the first builds. */
+  service: z.string().exactOptional(),
   template: seenTemplate,
   /** JSON of the variables, sealed; null where there are none or they could not be sealed. */
   sealedEnv: z.string().nullable(),

@@ -27,6 +27,8 @@ export interface TemplateAt {
 export interface SeenReply {
   template: Template;
   oddFields: readonly string[];
+  /** The service it came from: a connection may point to another one later. */
+  service: string | null;
 }
 
 /** Templates as they were seen, each with its dated copies (ruling 23). Rejects when the disk does. */
@@ -91,13 +93,12 @@ export function createTemplateStore({ documents, seals, now, log }: { documents:
 
   async function wholeOf(copy: StoredCopy): Promise<Result<WholeCopy>> {
     const env = await envOf(copy);
-    if (!env.ok) return env;
-    const { env: names, ...rest } = copy.template;
-    return ok({ seq: copy.seq, env: env.value, template: { ...rest, ...(names === undefined ? {} : { env: names === null ? null : (env.value ?? Object.fromEntries(names.map((name) => [name, '']))) }) } });
+    return env.ok ? ok(withEnv(copy, env.value)) : env;
   }
 
   async function sealed(env: Template['env']): Promise<string | null> {
     if (env === undefined || env === null || Object.keys(env).length === 0) return null;
+    for (const value of Object.values(env)) log.hide(value);
     const result = await seals.seal(JSON.stringify(env));
     if (!result.ok) log.warn('the variables of a template could not be sealed and are not kept', { detail: result.failure.message });
     return result.ok ? result.value : null;
@@ -106,25 +107,28 @@ export function createTemplateStore({ documents, seals, now, log }: { documents:
   async function keep(at: TemplateAt, seen: SeenReply, source: TemplateSource, sent: TemplateUpdate = {}): Promise<StoredCopy> {
     const nowMs = now();
     const stored = await read(at);
-    const { current } = stored;
-    const former = current === null ? null : await wholeOf(current);
-    const formerCopy = former?.ok === true && current !== null ? { template: former.value.template, carriedAtMs: current.carriedAtMs, seenAtMs: current.seenAtMs } : null;
+    // Of another service's template nothing is known from this one's.
+    const current = stored.current !== null && isOfAnother(stored.current, seen.service) ? null : stored.current;
+    const opened = current === null ? null : await wholeOf(current);
+    // A keychain that does not answer hides the values alone: the rest is known all the same.
+    const former = opened?.ok === true ? opened.value : current === null ? null : withEnv(current, null);
+    const formerCopy = former === null || current === null ? null : { template: former.template, carriedAtMs: current.carriedAtMs, seenAtMs: current.seenAtMs };
     const { template, carriedAtMs } = mergeCopy(formerCopy, { ...seen.template, id: at.templateId }, sent, nowMs);
     const podIds = source.kind === 'pod' ? [source.podId, ...stored.podIds.filter((id) => id !== source.podId)].slice(0, 10) : stored.podIds;
-    // Where the values were carried from a copy whose own are lost, they stay lost.
-    const isEnvLost = carriedAtMs.env !== undefined && !Object.hasOwn(sent, 'env') && former?.ok === true && former.value.env === null;
+    const isEnvCarried = carriedAtMs.env !== undefined && !Object.hasOwn(sent, 'env');
 
-    if (current !== null && former?.ok === true && (former.value.env !== null || template.env == null) && isSameTemplate(former.value.template, template)) {
-      const renewed: StoredCopy = { ...current, seenAtMs: nowMs, source, carriedAtMs, oddFields: [...seen.oddFields] };
+    if (current !== null && former !== null && (isEnvCarried || former.env !== null || template.env == null) && isSameTemplate(former.template, template)) {
+      const renewed: StoredCopy = { ...current, seenAtMs: nowMs, source, carriedAtMs, oddFields: [...seen.oddFields], ...(seen.service === null ? {} : { service: seen.service }) };
       await put({ ...stored, current: renewed, podIds });
       return renewed;
     }
 
     const { env, ...rest } = template;
     const copy: StoredCopy = {
-      seq: (stored.history[0]?.seq ?? 0) + 1, atMs: nowMs, seenAtMs: nowMs, source, carriedAtMs, oddFields: [...seen.oddFields],
+      seq: (stored.history[0]?.seq ?? 0) + 1, atMs: nowMs, seenAtMs: nowMs, source, carriedAtMs, oddFields: [...seen.oddFields], ...(seen.service === null ? {} : { service: seen.service }),
       template: { ...rest, ...(env === undefined ? {} : { env: env === null ? null : Object.keys(env) }) },
-      sealedEnv: isEnvLost ? null : await sealed(env),
+      // As they are sealed, so that they need not be opened to be carried on.
+      sealedEnv: isEnvCarried ? (current?.sealedEnv ?? null) : await sealed(env),
     };
     const history = [{ seq: copy.seq, atMs: copy.atMs, source }, ...stored.history];
     await documents.putDocument(copyKind, `${documentId(at)}/${copy.seq}`, JSON.stringify(copy));
@@ -155,4 +159,15 @@ export function createTemplateStore({ documents, seals, now, log }: { documents:
       await documents.removeDocument(templateKind, documentId(at));
     }),
   };
+}
+
+/** Whether a copy was seen at another service than this one. */
+export function isOfAnother(copy: Pick<StoredCopy, 'service'>, service: string | null): boolean {
+  return copy.service !== undefined && service !== null && copy.service !== service;
+}
+
+/** A copy with its variables; null: their values cannot be read, and stand empty under their names. */
+function withEnv({ seq, service, template }: StoredCopy, env: WholeCopy['env']): WholeCopy {
+  const { env: names, ...rest } = template;
+  return { seq, ...(service === undefined ? {} : { service }), env, template: { ...rest, ...(names === undefined ? {} : { env: names === null ? null : (env ?? Object.fromEntries(names.map((name) => [name, '']))) }) } };
 }

@@ -4,8 +4,10 @@ import { planUpdate } from '../../src-preload/template-plan.ts';
 import type { UpdatePlan } from '../../src-preload/template-plan.ts';
 import { confirmationOf } from '../../src-preload/template.ts';
 import type { EnvEntry, Template, TemplateEdits, TemplateUpdate, TemplateUpdateRecord } from '../../src-preload/template.ts';
+import { valuesToRedact } from '../service/mask-env.ts';
 import type { ManagementApi } from '../service/reply.ts';
 import { isRefusal, outcomeDifferences } from './outcome.ts';
+import { isOfAnother } from './template-store.ts';
 import type { TemplateAt, TemplateStore } from './template-store.ts';
 import type { WholeCopy } from './undo-edits.ts';
 
@@ -20,6 +22,8 @@ export interface UpdateAsked {
 export interface UpdateParts {
   store: TemplateStore;
   apiFor: (connectionId: string) => Promise<Result<Pick<ManagementApi, 'updateTemplate'>>>;
+  /** The service a connection points to now. */
+  serviceOf: (connectionId: string) => Promise<Result<string>>;
   now: () => number;
 }
 
@@ -37,12 +41,15 @@ interface ReadyUpdate {
  * intent is on disk before a byte leaves, and what came of it is on disk before it is answered. Never sent again by
  * itself. A refusal or an unknown outcome is part of the record that is answered.
  */
-export async function sendUpdate(at: TemplateAt, asked: UpdateAsked, { store, apiFor, now }: UpdateParts): Promise<Result<TemplateUpdateRecord>> {
-  const ready = await readyUpdate(at, asked, store);
+export async function sendUpdate(at: TemplateAt, asked: UpdateAsked, { store, apiFor, serviceOf, now }: UpdateParts): Promise<Result<TemplateUpdateRecord>> {
+  const service = await serviceOf(at.connectionId);
+  if (!service.ok) return service;
+  const ready = await readyUpdate(at, asked, store, service.value);
   if (!ready.ok) return ready;
   const api = await apiFor(at.connectionId);
   if (!api.ok) return api;
   const { plan, former, body, secrets } = ready.value;
+  const serviceAddress = service.value;
 
   const intent: TemplateUpdateRecord = { atMs: now(), changed: plan.changed, pinned: plan.pinned, formerSeq: former?.seq ?? null, outcome: { kind: 'pending' } };
   await store.change(at, (stored) => ({ ...stored, lastUpdate: intent }));
@@ -54,15 +61,17 @@ export async function sendUpdate(at: TemplateAt, asked: UpdateAsked, { store, ap
   async function outcomeOf(result: Awaited<ReturnType<ManagementApi['updateTemplate']>>['result']): Promise<TemplateUpdateRecord['outcome']> {
     if (!result.ok) return { kind: isRefusal(result.failure) ? 'refused' : 'unknown', failure: result.failure };
     const { template, oddFields } = result.value;
-    const copy = await store.keep(at, { template, oddFields }, { kind: 'update-reply' }, body);
-    return { kind: 'applied', seq: copy.seq, differences: outcomeDifferences(former?.template ?? null, body, template) };
+    const copy = await store.keep(at, { template, oddFields, service: serviceAddress }, { kind: 'update-reply' }, body);
+    return { kind: 'applied', seq: copy.seq, differences: outcomeDifferences(former?.template ?? null, body, template, isLost(former)) };
   }
 }
 
-async function readyUpdate(at: TemplateAt, { baseSeq, edits, confirmedWith }: UpdateAsked, store: TemplateStore): Promise<Result<ReadyUpdate>> {
+async function readyUpdate(at: TemplateAt, { baseSeq, edits, confirmedWith }: UpdateAsked, store: TemplateStore, service: string): Promise<Result<ReadyUpdate>> {
   const refuse = (message: string, field?: string): Result<never> => failed({ kind: 'refused', message, ...(field === undefined ? {} : { field }) });
   const { current } = await store.read(at);
   if ((current?.seq ?? null) !== baseSeq) return refuse('The template was seen anew meanwhile, and it is not as this window shows it. Look at the changes again; nothing was sent.');
+  // The copy's values are that service's secrets, and its fields say nothing of another template that has the same id.
+  if (current !== null && isOfAnother(current, service)) return refuse(`This template was seen at ${current.service ?? ''}. Its connection now points to ${service}. Read it from a pod there, or point the connection back. Nothing was sent.`);
   const whole = current === null ? ok(null) : await store.whole(at, current.seq);
   if (!whole.ok) return whole;
   const former = whole.value;
@@ -74,9 +83,9 @@ async function readyUpdate(at: TemplateAt, { baseSeq, edits, confirmedWith }: Up
   if (confirmation !== null && confirmedWith !== confirmation.word) return refuse(`Type the template's ${confirmation.kind} to confirm: its endpoints replace their workers. Nothing was sent.`, 'confirmedWith');
 
   const { env: _planned, ...body } = plan.body;
-  if (plan.body.env === undefined) return ok({ plan, former, body, secrets: Object.values(former?.env ?? {}) });
+  if (plan.body.env === undefined) return ok({ plan, former, body, secrets: valuesToRedact(Object.values(former?.env ?? {})) });
   const env = await filledEnv(at, edits.env ?? [], former, store);
-  return env.ok ? ok({ plan, former, body: { ...body, env: env.value }, secrets: [...Object.values(env.value), ...Object.values(former?.env ?? {})] }) : env;
+  return env.ok ? ok({ plan, former, body: { ...body, env: env.value }, secrets: valuesToRedact([...Object.values(env.value), ...Object.values(former?.env ?? {})]) }) : env;
 }
 
 /** Whether a copy has variables whose values cannot be read any more. */

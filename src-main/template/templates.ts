@@ -7,7 +7,7 @@ import type { ManagementApi } from '../service/reply.ts';
 import { usesIn } from './pod-uses.ts';
 import type { StoredTemplate } from './template-documents.ts';
 import { createTemplateDrafts } from './template-drafts.ts';
-import { createTemplateStore, documentId, shownCopy } from './template-store.ts';
+import { createTemplateStore, documentId, isOfAnother, shownCopy } from './template-store.ts';
 import type { Documents, Seals, SeenReply, TemplateAt } from './template-store.ts';
 import { isLost, sendUpdate } from './template-update.ts';
 import type { UpdateAsked } from './template-update.ts';
@@ -19,7 +19,7 @@ export interface Templates {
   list(connectionId: string): Promise<Result<TemplateSummary[]>>;
   view(at: TemplateAt): Promise<Result<TemplateView>>;
   /** Keeps a dated copy of a template that a reply held. */
-  note(connectionId: string, seen: SeenReply, source: TemplateSource): Promise<void>;
+  note(connectionId: string, seen: Omit<SeenReply, 'service'>, source: TemplateSource): Promise<void>;
   /** As `note`, for a pod that was read: its template where it came along, and which endpoint uses which template. */
   notePod(connectionId: string, reply: PodReply): Promise<void>;
   /** The value of one variable of a copy, for one look. */
@@ -39,6 +39,8 @@ export interface TemplatesParts {
   documents: Documents;
   seals: Seals;
   apiFor: (connectionId: string) => Promise<Result<Pick<ManagementApi, 'updateTemplate'>>>;
+  /** The service a connection points to now: its REST URL, or what stays the same of it where that changes by itself. */
+  serviceOf: (connectionId: string) => Promise<Result<string>>;
   now: () => number;
   /** Something about a template is on disk now. */
   onChange: (at: TemplateAt) => void;
@@ -103,10 +105,11 @@ export function createTemplates(parts: TemplatesParts): Templates {
     }
   }
 
-  const note = async (connectionId: string, seen: SeenReply, source: TemplateSource): Promise<void> => {
+  const note = async (connectionId: string, seen: Omit<SeenReply, 'service'>, source: TemplateSource): Promise<void> => {
     if (seen.template.id === '') return;
+    const service = await parts.serviceOf(connectionId);
     const at = { connectionId, templateId: seen.template.id };
-    await noted(at, () => store.keep(at, seen, source));
+    await noted(at, () => store.keep(at, { ...seen, service: service.ok ? service.value : null }, source));
   };
 
   async function notePod(connectionId: string, reply: PodReply): Promise<void> {
@@ -127,7 +130,7 @@ export function createTemplates(parts: TemplatesParts): Templates {
     if (underWay.has(id)) return failed({ kind: 'refused', message: 'An update of this template is under way. Nothing else was sent.' });
     underWay.add(id);
     try {
-      const sent = await sendUpdate(at, asked, { store, apiFor: parts.apiFor, now: parts.now });
+      const sent = await sendUpdate(at, asked, { store, apiFor: parts.apiFor, serviceOf: parts.serviceOf, now: parts.now });
       if (sent.ok && sent.value.outcome.kind === 'applied') await drafts.drop(at);
       return sent;
     } finally {
@@ -146,6 +149,8 @@ export function createTemplates(parts: TemplatesParts): Templates {
     const now = await store.whole(at, current.seq);
     if (!now.ok) return now;
     if (former.value === null || now.value === null) return failed({ kind: 'absent', message: 'The copy of what the template was before is no longer kept here.' });
+    // Its values are that service's secrets.
+    if (isOfAnother(former.value, now.value.service ?? null)) return failed({ kind: 'refused', message: `That copy was seen at another service, ${former.value.service ?? ''}, so it is not brought back here.` });
     return ok(undoEdits(former.value, now.value));
   }
 

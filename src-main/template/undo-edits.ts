@@ -4,6 +4,8 @@ import type { EnvEntry, Template, TemplateUndo } from '../../src-preload/templat
 /** A copy with its variables; null: their values can no longer be read. */
 export interface WholeCopy {
   seq: number;
+  /** Which service it was seen at; absent where that is not known. */
+  service?: string;
   template: Template;
   env: Record<string, string> | null;
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
-import type { AlertOverview, AlertRuleDraft, AlertStanding } from '../../src-preload/alert.ts';
+import type { AlertOverview, AlertRule, AlertRuleDraft, AlertStanding } from '../../src-preload/alert.ts';
 import { call, on } from '../bridge.ts';
 import type { Failure } from '../../src-preload/failure.ts';
 import { currentConnection, useSession } from '../session/session-store.ts';
@@ -57,8 +57,22 @@ export function saveRule(draft: AlertRuleDraft): Promise<Failure | null> {
   return changed(draft.connectionId, call('alert:saveRule', draft));
 }
 
+/** Deletes a rule; `restoreRule` takes it back. */
 export function removeRule(connectionId: string, ruleId: string): Promise<Failure | null> {
   return changed(connectionId, call('alert:removeRule', { connectionId, ruleId }));
+}
+
+/** Puts a deleted rule back as it was, at its place counted from 0. */
+export function restoreRule(rule: AlertRule, place: number): Promise<Failure | null> {
+  return changed(rule.connectionId, call('alert:restoreRule', { connectionId: rule.connectionId, rule, place }));
+}
+
+/** Where a rule stands in its connection's list, counted from 0; the end where it is not known. */
+export function placeOfRule({ connectionId, id }: AlertRule): number {
+  const known = useAlerts.getState().byConnection[connectionId];
+  const rules = known?.kind === 'ready' ? known.overview.rules : [];
+  const place = rules.findIndex((rule) => rule.id === id);
+  return place === -1 ? rules.length : place;
 }
 
 /** Switches a rule at one endpoint, or with null wherever it watches. */

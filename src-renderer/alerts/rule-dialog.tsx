@@ -7,9 +7,10 @@ import { Checkbox } from '../design/checkbox.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { Select } from '../design/select.tsx';
 import { TextField } from '../design/text-field.tsx';
+import { toast } from '../design/toast.tsx';
 import { findEndpoint, useSession } from '../session/session-store.ts';
-import { removeRule, saveRule } from './alerts-store.ts';
-import { blankForm, formOf, kindHints, readForm, ruleFields } from './rule-form.ts';
+import { placeOfRule, removeRule, restoreRule, saveRule } from './alerts-store.ts';
+import { blankForm, formOf, judgedBy, kindHints, readForm, ruleFields } from './rule-form.ts';
 import type { RuleField, RuleFigures, RuleForm } from './rule-form.ts';
 import styles from './rule-dialog.module.css';
 
@@ -45,10 +46,15 @@ export function RuleDialog({ connectionId, endpointId, rule, onClose }: RuleDial
     if (failure === null) onClose();
     else setProblem(failure.message);
   };
-  const remove = async (id: string): Promise<void> => {
-    const failure = await removeRule(connectionId, id);
-    if (failure === null) onClose();
-    else setProblem(failure.message);
+  const remove = async (removed: AlertRule): Promise<void> => {
+    const place = placeOfRule(removed);
+    const failure = await removeRule(connectionId, removed.id);
+    if (failure !== null) {
+      setProblem(failure.message);
+      return;
+    }
+    onClose();
+    toast(`${alertNames[removed.condition.kind]} deleted`, { action: { label: 'Undo', onSelect: () => void putBack(removed, place) } });
   };
 
   const everywhere = `All endpoints of ${connection?.name ?? 'the connection'}`;
@@ -58,7 +64,7 @@ export function RuleDialog({ connectionId, endpointId, rule, onClose }: RuleDial
       title={rule === null ? 'New alert rule' : `Edit ${alertNames[rule.condition.kind]}`} isOpen onClose={onClose} width={460}
       actions={
         <div className={styles.actions}>
-          {rule === null ? <span /> : <Button variant="danger" onClick={() => void remove(rule.id)}>Delete rule</Button>}
+          {rule === null ? <span /> : <Button variant="danger" onClick={() => void remove(rule)}>Delete rule</Button>}
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="primary" onClick={() => void save()}>{rule === null ? 'Add rule' : 'Save rule'}</Button>
         </div>
@@ -90,10 +96,15 @@ export function RuleDialog({ connectionId, endpointId, rule, onClose }: RuleDial
           ))}
         </div>
         {form.kind === 'stuck-queue' && <Checkbox label="Only while no worker is idle" isOn={figures.isNoneIdle} onChange={(isNoneIdle) => change({ isNoneIdle })} />}
-        <p className={styles.hint}>{kindHints[form.kind]}</p>
+        <p className={styles.hint}>{kindHints[form.kind]} {judgedBy[form.kind]}</p>
         {problem !== null && <p className={styles.problem} role="alert">{problem}</p>}
         <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
       </form>
     </Dialog>
   );
+}
+
+async function putBack(rule: AlertRule, place: number): Promise<void> {
+  const failure = await restoreRule(rule, place);
+  if (failure !== null) toast(`${alertNames[rule.condition.kind]} could not be put back: ${failure.message}`);
 }

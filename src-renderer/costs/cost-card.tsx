@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { rateAt } from '../../src-preload/cost.ts';
 import type { CostSum, EndpointCost, EndpointCostSums } from '../../src-preload/cost.ts';
@@ -69,6 +70,7 @@ function Sum({ name, sum, isOver }: { name: string; sum: CostSum; isOver: boolea
       <dt>{name}</dt>
       <dd className={classes(isOver && styles.over)}>
         <span className={styles.jobs}>{formatCountOf(sum.pricedJobs, 'job')}</span>
+        {isOver && <TriangleAlert size={12} aria-hidden="true" />}
         {`about ${formatCredits(sum.credits)}`}{isOver && <span className="visually-hidden">, over the limit for a day</span>}
       </dd>
     </div>

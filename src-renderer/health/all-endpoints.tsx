@@ -5,6 +5,7 @@ import type { EndpointDiagnosis } from '../../src-preload/diagnosis.ts';
 import type { HealthPoint } from '../../src-preload/health.ts';
 import { AlertsCard } from '../alerts/alerts-card.tsx';
 import { classes } from '../design/class-names.ts';
+import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { formatCount } from '../design/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { useNow } from '../session/session-store.ts';
@@ -29,8 +30,8 @@ export function AllEndpoints({ connection, onEndpoint }: { connection: Connectio
   return (
     <div className={styles.scroll}>
       <div className={styles.main}>
-        {status === 'first' ? <HealthSkeleton /> : <Together connection={connection} onEndpoint={onEndpoint} />}
-        <aside className={styles.below} aria-label="Alert rules of all endpoints"><AlertsCard connectionId={connection.id} endpointId={null} /></aside>
+        {status === 'first' ? <HealthSkeleton endpoints={connection.endpoints.length} /> : <Together connection={connection} onEndpoint={onEndpoint} />}
+        <aside className={styles.below} aria-label="Alert rules of all endpoints"><ErrorBoundary part="Alert rules" isCard><AlertsCard connectionId={connection.id} endpointId={null} /></ErrorBoundary></aside>
       </div>
     </div>
   );
@@ -52,9 +53,9 @@ function Together({ connection, onEndpoint }: { connection: Connection; onEndpoi
     <>
       {failure !== null && <FailedSeries failure={failure} />}
       {sum.length > 0 && <Totals series={series} isStale={isStale} nowMs={nowMs} found={found} endpoints={connection.endpoints.length} />}
-      <EndpointRows connection={connection} isStale={isStale} nowMs={nowMs} onEndpoint={onEndpoint} />
+      <ErrorBoundary part="The endpoints" isCard><EndpointRows connection={connection} isStale={isStale} nowMs={nowMs} onEndpoint={onEndpoint} /></ErrorBoundary>
       {sum.length === 0 && failure === null && connection.endpoints.length > 0 && <NoneSampled connection={connection} />}
-      {sum.length > 0 && failure === null && <ChartsCard points={sum} range={range} nowMs={nowMs} isStale={isStale} />}
+      {sum.length > 0 && failure === null && <ErrorBoundary part="The charts" isCard><ChartsCard points={sum} range={range} nowMs={nowMs} isStale={isStale} /></ErrorBoundary>}
     </>
   );
 }
@@ -80,7 +81,7 @@ function Totals({ series, isStale, nowMs, found, endpoints }: { series: readonly
       <BigFigure name="In progress" icon={<StatusGlyph look="run" />} value={formatCount(inProgress)} unit={inProgress === 1 ? 'job' : 'jobs'} note={`${formatCount(last.length)} of ${formatCount(endpoints)} endpoints sampled`} />
       <BigFigure name="Workers running" icon={<Cpu size={14} />} value={formatCount(total((point) => point.running))} unit="" note={`idle ${formatCount(total((point) => point.idle))}`} />
       <BigFigure name="Failed" icon={<StatusGlyph look="fail" />} value={failed === null ? '–' : formatCount(failed)} unit={failed === 1 ? 'job' : 'jobs'} note={failed === null ? 'this hour is not known' : 'this hour'} />
-      <BigFigure name="Findings" icon={found > 0 ? <TriangleAlert size={14} /> : <CircleCheck size={14} />} value={formatCount(found)} unit={found === 1 ? 'endpoint' : 'endpoints'} note={found === 0 ? 'nothing is wrong' : 'see below'} />
+      <BigFigure name="Findings" icon={found > 0 ? <TriangleAlert size={14} /> : <CircleCheck size={14} />} value={formatCount(found)} unit={found === 1 ? 'endpoint' : 'endpoints'} note={found === 0 ? 'nothing stands out' : 'see below'} />
     </div>
   );
 }

@@ -21,14 +21,14 @@ export function BudgetCard({ connectionId, endpointId }: { connectionId: string;
         {rows.map((row) => (
           <li key={row.operation} className={styles.row}>
             <span className="t2">{row.operation}</span>
-            <Meter label={`${row.operation}: ${row.spent} of ${row.allowed} per 10 s`} value={row.spent} max={row.allowed} width={84} />
+            <Meter label={`${row.operation}: ${row.spent} of ${row.allowed} of ours per 10 s, ${row.limit} allowed by the service`} value={row.spent} max={row.allowed} width={64} />
             {row.heldForS === null
-              ? <span className={styles.figures}><b>{formatCount(row.spent)}</b> / {formatCount(row.allowed)}</span>
+              ? <span className={styles.figures}><b>{formatCount(row.spent)}</b> / {formatCount(row.allowed)} of {formatCount(row.limit)}</span>
               : <span className={classes(styles.figures, styles.held)}>next in {row.heldForS} s</span>}
           </li>
         ))}
       </ul>
-      <p className={card.note}>{`Per 10 s, ${Math.round(share * 100)} % of the service's limits. A 429 starts a back-off, doubling.`}</p>
+      <p className={card.note}>{`Spent / ours of the service's limit in 10 s. Ours is ${Math.round(share * 100)}\u00a0%, and one purge. After a 429 Jobdeck waits, twice as long each time.`}</p>
     </section>
   );
 }

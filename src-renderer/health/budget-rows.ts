@@ -1,4 +1,5 @@
 import type { Budget } from '../../src-preload/app.ts';
+import { ownPurgesPerWindow } from '../../src-preload/purge.ts';
 
 /** Base limits per 10 seconds (spec: Limits). */
 const baseLimits: Readonly<Record<string, number>> = { run: 1_000, runsync: 2_000, status: 2_000, stream: 2_000, cancel: 100, 'purge-queue': 2 };
@@ -31,7 +32,7 @@ export function budgetRows(budgets: readonly Budget[], of: { connectionId: strin
     return {
       operation,
       spent: nowMs - readAtMs > windowMs ? 0 : (budget?.spent ?? 0),
-      allowed: budget?.allowed ?? Math.max(1, Math.floor(limit * share)),
+      allowed: operation === 'purge-queue' ? ownPurgesPerWindow : (budget?.allowed ?? Math.max(1, Math.floor(limit * share))),
       limit,
       heldForS: held !== null && held > nowMs ? Math.ceil((held - nowMs) / 1_000) : null,
     };

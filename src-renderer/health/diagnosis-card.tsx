@@ -40,7 +40,8 @@ export function DiagnosisCard({ endpointId, diagnosis, ownJobs, nowMs, onShowJob
     );
   }
   if (findings.length === 0) {
-    return <div className={styles.calm} role="status"><CircleCheck /><span className="grow">Nothing is wrong</span><span className={styles.as}>as of {formatClock(diagnosis.atMs)}</span></div>;
+    // Judged a while ago it says nothing of now: no green then.
+    return <div className={styles.calm} role="status">{nowMs - diagnosis.atMs > oldFindingMs ? <Info /> : <CircleCheck />}<span className="grow">Nothing stands out</span><span className={styles.as}>as of {formatClock(diagnosis.atMs)}</span></div>;
   }
   const open = findings.find((finding) => finding.kind === openKind) ?? findings[0];
   return (

@@ -3,6 +3,7 @@ import type { Connection } from '../../src-preload/connection.ts';
 import { AlertsCard } from '../alerts/alerts-card.tsx';
 import { CostCard } from '../costs/cost-card.tsx';
 import { PurgeCard } from '../purge/purge-card.tsx';
+import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { useNow } from '../session/session-store.ts';
 import { BudgetCard } from './budget-card.tsx';
 import { ChartsCard } from './charts-card.tsx';
@@ -35,10 +36,10 @@ export function EndpointHealth({ connection, endpointId, onEndpoint, onShowJobs,
           {status === 'first' ? <HealthSkeleton /> : <Sampled connection={connection} endpointId={endpointId} onEndpoint={onEndpoint} onShowJobs={onShowJobs} onShowJob={onShowJob} />}
         </div>
         <aside className={styles.side} aria-label="Limits and actions">
-          <AlertsCard connectionId={connection.id} endpointId={endpointId} />
-          <BudgetCard connectionId={connection.id} endpointId={endpointId} />
-          <PurgeCard connectionId={connection.id} endpointId={endpointId} onShowJob={onShowJob} />
-          <CostCard connectionId={connection.id} endpointId={endpointId} />
+          <ErrorBoundary part="Alert rules" isCard><AlertsCard connectionId={connection.id} endpointId={endpointId} /></ErrorBoundary>
+          <ErrorBoundary part="Request budget" isCard><BudgetCard connectionId={connection.id} endpointId={endpointId} /></ErrorBoundary>
+          <ErrorBoundary part="Purge queue" isCard><PurgeCard connectionId={connection.id} endpointId={endpointId} onShowJob={onShowJob} /></ErrorBoundary>
+          <ErrorBoundary part="Costs" isCard><CostCard connectionId={connection.id} endpointId={endpointId} /></ErrorBoundary>
         </aside>
       </div>
     </div>
@@ -63,11 +64,11 @@ function Sampled({ connection, endpointId, onEndpoint, onShowJobs, onShowJob }: 
   if (last === undefined) return failure === null ? <NeverSampled connection={connection} onAll={() => onEndpoint(null)} /> : <FailedSeries failure={failure} />;
   return (
     <>
-      <DiagnosisCard endpointId={endpointId} diagnosis={diagnosis} ownJobs={jobs} nowMs={nowMs} onShowJobs={onShowJobs} />
-      <FiguresStrip points={points} last={last} health={health} oldest={oldest} isStale={isStale} nowMs={nowMs} onShowJob={onShowJob} />
-      {failure !== null ? <FailedSeries failure={failure} /> : <ChartsCard points={points} range={range} nowMs={nowMs} isStale={isStale} />}
-      <RateCards points={points} totals={last} range={range} nowMs={nowMs} />
-      <TimingsCard timings={timings} range={range} />
+      <ErrorBoundary part="The diagnosis" isCard><DiagnosisCard endpointId={endpointId} diagnosis={diagnosis} ownJobs={jobs} nowMs={nowMs} onShowJobs={onShowJobs} /></ErrorBoundary>
+      <ErrorBoundary part="The figures" isCard><FiguresStrip points={points} last={last} health={health} oldest={oldest} isStale={isStale} nowMs={nowMs} onShowJob={onShowJob} /></ErrorBoundary>
+      {failure !== null ? <FailedSeries failure={failure} /> : <ErrorBoundary part="The charts" isCard><ChartsCard points={points} range={range} nowMs={nowMs} isStale={isStale} /></ErrorBoundary>}
+      <ErrorBoundary part="The rates" isCard><RateCards points={points} totals={last} range={range} nowMs={nowMs} /></ErrorBoundary>
+      <ErrorBoundary part="Delay and execution" isCard><TimingsCard timings={timings} range={range} /></ErrorBoundary>
     </>
   );
 }

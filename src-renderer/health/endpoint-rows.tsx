@@ -56,7 +56,7 @@ function FindingWords({ endpointId, nowMs }: { endpointId: string; nowMs: number
   if (diagnosis === undefined) return <span className="grow t3">–</span>;
   const [worst] = diagnosis.findings;
   if (diagnosis.mutedUntilMs !== null && diagnosis.mutedUntilMs > nowMs) return <span className="grow t3 trunc">{`muted until ${dayAndTime(diagnosis.mutedUntilMs, nowMs)}`}</span>;
-  if (worst === undefined) return <span className="grow t3 trunc">nothing is wrong</span>;
+  if (worst === undefined) return <span className="grow t3 trunc">nothing stands out</span>;
   return <span className={classes(styles.headline, styles[worst.severity])}><SeverityIcon of={worst} /><span className="trunc">{worst.headline}</span></span>;
 }
 

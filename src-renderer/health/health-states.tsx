@@ -11,8 +11,8 @@ import styles from './health-states.module.css';
 
 const delayMs = 120;
 
-/** Still blocks in the real geometry: nothing for 120 ms, then no shimmer (design language: Loading). */
-export function HealthSkeleton() {
+/** Still blocks in the real geometry: nothing for 120 ms, then no shimmer (design language: Loading). `endpoints`: so many rows, for all endpoints together. */
+export function HealthSkeleton({ endpoints = null }: { endpoints?: number | null }) {
   const [isShown, setShown] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setShown(true), delayMs);
@@ -22,8 +22,9 @@ export function HealthSkeleton() {
   return (
     <div className={styles.skeleton} role="status" aria-label="Loading">
       <div className={styles.figures}>{[0, 1, 2, 3, 4].map((index) => <div key={index}><i /><i /><i /></div>)}</div>
+      {endpoints !== null && <div className={styles.rows}>{Array.from({ length: endpoints }, (_, index) => <div key={index}><i /><i /><i /></div>)}</div>}
       <div className={styles.charts}><i /><i /></div>
-      <div className={styles.rates}>{[0, 1, 2].map((index) => <div key={index} className={styles.rate}><i /><i /></div>)}</div>
+      {endpoints === null && <div className={styles.rates}>{[0, 1, 2].map((index) => <div key={index} className={styles.rate}><i /><i /></div>)}</div>}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { AppWindow, ChevronsUpDown, Layers } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import type { Connection } from '../../src-preload/connection.ts';
 import { call } from '../bridge.ts';
@@ -31,6 +32,7 @@ export interface PaneHeadProps {
 export function PaneHead({ connection, endpointId, isOwnWindow, onEndpoint }: PaneHeadProps) {
   const endpoint = endpointId === null ? null : findEndpoint([connection], connection.id, endpointId);
   const name = endpoint === null ? 'All endpoints' : endpointName(endpoint);
+  const switcher = useReturnedFocus(endpointId);
   return (
     <header className={styles.head}>
       <div className={styles.subject}>
@@ -38,19 +40,29 @@ export function PaneHead({ connection, endpointId, isOwnWindow, onEndpoint }: Pa
         <Menu
           minWidth={260}
           items={useSwitcherItems(connection, endpointId, onEndpoint)}
-          trigger={<button type="button" className={styles.switcher} aria-label={`Endpoint: ${name}`}><h2 className={classes(styles.title, 'trunc')}>{name}</h2><ChevronsUpDown size={14} aria-hidden="true" /></button>}
+          trigger={<button ref={switcher} type="button" className={styles.switcher} aria-label={`Endpoint: ${name}`}><h2 className={classes(styles.title, 'trunc')}>{name}</h2><ChevronsUpDown size={14} aria-hidden="true" /></button>}
         />
         {endpoint !== null && <span className={styles.id}><span className="mono t3 sel trunc">{endpoint.id}</span><CopyButton label="Copy endpoint id" text={() => endpoint.id} /></span>}
       </div>
       <div className={styles.view}>
         <Sampling connection={connection} />
         <RangeChoice />
-        {!isOwnWindow && endpointId !== null && (
-          <IconButton label="Open in its own window" icon={<AppWindow />} onClick={() => void call('window:openResource', { connectionId: connection.id, kind: 'health', id: endpointId })} />
-        )}
+        {!isOwnWindow && <IconButton label="Open in its own window" icon={<AppWindow />} onClick={() => void call('window:openHealth', { connectionId: connection.id, endpointId })} />}
       </div>
     </header>
   );
+}
+
+/** The row that led to another endpoint is gone with its focus: the keyboard goes on from the name of what is shown now. */
+function useReturnedFocus(endpointId: string | null): React.RefObject<HTMLButtonElement | null> {
+  const button = useRef<HTMLButtonElement>(null);
+  const shown = useRef(endpointId);
+  useEffect(() => {
+    if (shown.current === endpointId) return;
+    shown.current = endpointId;
+    if (document.activeElement === document.body) button.current?.focus();
+  }, [endpointId]);
+  return button;
 }
 
 function useSwitcherItems(connection: Connection, endpointId: string | null, onEndpoint: (endpointId: string | null) => void): MenuEntry[] {

@@ -55,9 +55,11 @@ export function IdentityPanel() {
 }
 
 /** Ids may hold anything; a window of their own takes up to 200 characters. */
-function OpenResource({ kind, id, label, icon }: { kind: 'template' | 'health'; id: string; label: string; icon: React.ReactNode }) {
+function OpenResource({ kind, id: whole, label, icon }: { kind: 'template' | 'health'; id: string; label: string; icon: React.ReactNode }) {
   const { connectionId } = usePodInHand();
-  return <IconButton label={label} size="sm" hasSmallGlyph icon={icon} onClick={() => void call('window:openResource', { connectionId, kind, id: id.slice(0, 200) })} />;
+  const id = whole.slice(0, 200);
+  const open = (): void => void (kind === 'health' ? call('window:openHealth', { connectionId, endpointId: id }) : call('window:openResource', { connectionId, kind, id }));
+  return <IconButton label={label} size="sm" hasSmallGlyph icon={icon} onClick={open} />;
 }
 
 function StatusPill() {

@@ -21,6 +21,9 @@ const theme = EditorView.theme({
   '&': { height: '100%', color: 'var(--code-key)', backgroundColor: 'transparent', fontSize: '12px' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '19px', overflow: 'auto' },
+  // The page's own scrollbars do not reach into a shadow root.
+  '.cm-scroller::-webkit-scrollbar': { width: '10px', height: '10px' },
+  '.cm-scroller::-webkit-scrollbar-thumb': { border: '2px solid transparent', borderRadius: '10px', background: 'var(--fill-4) content-box' },
   '.cm-content': { padding: '8px 0' },
   '.cm-line': { padding: '0 14px 0 6px' },
   '.cm-gutters': { backgroundColor: 'transparent', border: 'none', color: 'var(--code-punct)' },

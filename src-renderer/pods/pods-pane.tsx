@@ -1,4 +1,4 @@
-import { EllipsisVertical, Pin, PinOff, Server, Settings, Trash2 } from 'lucide-react';
+import { ChevronDown, EllipsisVertical, Pin, PinOff, Server, Settings, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import type { Connection } from '../../src-preload/connection.ts';
@@ -12,11 +12,12 @@ import { EmptyState } from '../design/empty-state.tsx';
 import { formatAge } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Menu } from '../design/menu.tsx';
+import type { MenuEntry } from '../design/menu.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { toast } from '../design/toast.tsx';
 import { useCondition } from '../session/condition.ts';
-import { useCurrentConnection, useNow } from '../session/session-store.ts';
+import { useCurrentConnection, useNow, useSession } from '../session/session-store.ts';
 import { useSettingsDialog } from '../settings/settings-store.ts';
 import { formatCredits } from './field-state.ts';
 import { statusWords } from './pod-words.ts';
@@ -87,8 +88,17 @@ function OpenById({ connection }: { connection: Connection }) {
         onChange={(typed) => { setText(typed); if (problem !== null) setProblem(podIdProblem(typed)); }}
       />
       <Button type="submit" variant="primary" size="lg" icon={<Server />} className={styles.submit}>Open pod</Button>
+      {connection.isSandbox && <SandboxPods connectionId={connection.id} />}
     </form>
   );
+}
+
+/** The sandbox's own pods, which no interface lists: without them there would be nothing to look at for who is new. */
+function SandboxPods({ connectionId }: { connectionId: string }) {
+  const ids = useSession((state) => state.sandbox?.pods) ?? [];
+  if (ids.length === 0) return null;
+  const items = ids.map((id): MenuEntry => ({ kind: 'item', label: id, icon: <Server />, onSelect: () => openPod(connectionId, id) }));
+  return <Menu items={items} minWidth={200} trigger={<Button size="lg" variant="ghost" className={styles.submit}>Pods of the sandbox<ChevronDown /></Button>} />;
 }
 
 function Group({ title, pods }: { title: string; pods: readonly RememberedPod[] }) {

@@ -2,7 +2,7 @@ import { History, RefreshCw, Trash2, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
-import { namesEndpoint, purgeHoldMs } from '../../src-preload/purge.ts';
+import { namesEndpoint, ownPurgesPerWindow, purgeHoldMs, purgesPerWindow } from '../../src-preload/purge.ts';
 import type { PurgePreview } from '../../src-preload/purge.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
@@ -10,6 +10,7 @@ import { Callout } from '../design/callout.tsx';
 import { classes } from '../design/class-names.ts';
 import { formatCount, formatCountOf } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
+import { SkeletonRows } from '../design/skeleton.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { findEndpoint, useNow, useSession } from '../session/session-store.ts';
 import { HoldButton } from './hold-button.tsx';
@@ -47,7 +48,7 @@ export function PurgeCard({ connectionId, endpointId, onShowJob = showInWindow }
     if (view.sent !== null || view.refusal !== null) card.current?.scrollIntoView({ block: 'nearest' });
   }, [view.sent, view.refusal]);
 
-  const allowance = log?.allowance ?? preview?.allowance ?? { used: 0, of: 2, lockedUntilMs: null };
+  const allowance = log?.allowance ?? preview?.allowance ?? { used: 0, of: purgesPerWindow, lockedUntilMs: null };
   const nowMs = useNow(allowance.lockedUntilMs === null ? 1_000 : 250);
   const seconds = lockSeconds(allowance, nowMs);
   const [last] = log?.purges ?? [];
@@ -58,9 +59,10 @@ export function PurgeCard({ connectionId, endpointId, onShowJob = showInWindow }
     <section ref={card} className={styles.card} aria-label="Purge queue">
       <div className={styles.head}>
         <h3>Purge queue</h3>
-        <span className={styles.cap}>{seconds > 0 ? `Locked, free in ${seconds} s` : `${allowance.lockedUntilMs === null ? allowance.used : 0} of ${allowance.of} used in 10 s`}</span>
+        <span className={styles.cap}>{seconds > 0 ? `Locked, free in ${seconds} s` : `${allowance.lockedUntilMs === null ? Math.min(allowance.used, ownPurgesPerWindow) : 0} of ${ownPurgesPerWindow} of ours, ${allowance.of} allowed in 10 s`}</span>
       </div>
-      {preview !== null && <Preview preview={preview} nowMs={nowMs} onRefresh={view.refresh} onShowJob={onShowJob} />}
+      {!isRead && <SkeletonRows count={2} height={26} />}
+      {preview !== null && <Preview preview={preview} hasPurged={last !== undefined} nowMs={nowMs} onRefresh={view.refresh} onShowJob={onShowJob} />}
       {view.problem !== null && <p className={classes(styles.text, styles.warn)} role="alert">{view.problem.message}</p>}
       <Order connectionId={connectionId} endpointId={endpointId} view={view} lockedSeconds={seconds} field={field} />
       {view.refusal !== null && (
@@ -82,13 +84,13 @@ function showInWindow(key: string): void {
   void call('window:openJob', { key });
 }
 
-function Preview({ preview, nowMs, onRefresh, onShowJob }: { preview: PurgePreview; nowMs: number; onRefresh: () => void; onShowJob: (key: string) => void }) {
+function Preview({ preview, hasPurged, nowMs, onRefresh, onShowJob }: { preview: PurgePreview; hasPurged: boolean; nowMs: number; onRefresh: () => void; onShowJob: (key: string) => void }) {
   const shares = queueShares(preview);
   const count = purgeCount(shares);
   return (
     <>
       <p className={styles.text}>
-        {count === null ? 'How many jobs wait is not known.' : shares.inQueue === 0 && shares.tracked === 0 ? 'Nothing waits in this queue now.' : <>Removes the <b className={styles.strong}>{count.replace(/ jobs?$/, (word) => ` waiting${word}`)}</b>.</>}
+        {count === null ? 'How many jobs wait is not known.' : shares.inQueue === 0 && shares.tracked === 0 ? 'Nothing waits in this queue now.' : <>Removes the <b className={styles.strong}>{count.replace(/ jobs?/, (word) => ` waiting${word}`)}</b>.</>}
         {shares.running !== null && shares.running > 0 && ` The ${formatCountOf(shares.running, 'running job')} ${shares.running === 1 ? 'continues' : 'continue'}.`}
       </p>
       {shares.inQueue !== null && shares.inQueue + shares.tracked > 0 && (
@@ -108,7 +110,7 @@ function Preview({ preview, nowMs, onRefresh, onShowJob }: { preview: PurgePrevi
       {preview.unsent > 0 && <p className={styles.note}>{formatCountOf(preview.unsent, 'job')} not sent yet {preview.unsent === 1 ? 'stays' : 'stay'}: batch rows and the outbox are not in the queue.</p>}
       {preview.sending > 0 && <p className={styles.note}>{formatCountOf(preview.sending, 'job')} being sent now may be among the removed, or come after.</p>}
       <div className={classes(styles.note, styles.head)}>
-        <span className="grow">Queue {healthAge(preview, nowMs)}{preview.problem === null ? '' : ` and not now: ${preview.problem.message}`}</span>
+        <span className="grow">Queue {healthAge(preview, nowMs, hasPurged)}{preview.problem === null ? '' : `. Reading it again failed. ${preview.problem.message}`}</span>
         <IconButton label="Read the queue again" size="sm" hasSmallGlyph icon={<RefreshCw />} onClick={onRefresh} />
       </div>
     </>

@@ -34,9 +34,9 @@ export function purgeCount({ inQueue, tracked }: QueueShares): string | null {
   return formatCountOf(Math.max(inQueue, tracked), 'job');
 }
 
-/** How old the health behind a preview is. */
-export function healthAge(preview: Pick<PurgePreview, 'health'>, nowMs: number): string {
-  if (preview.health === null) return 'not read yet';
+/** How old the health behind a preview is. What was read before a purge from here (`hasPurged`) tells nothing of the queue after it. */
+export function healthAge(preview: Pick<PurgePreview, 'health'>, nowMs: number, hasPurged = false): string {
+  if (preview.health === null) return hasPurged ? 'not read since the purge' : 'not read yet';
   const ageMs = Math.max(0, nowMs - preview.health.atMs);
   return ageMs < 2_000 ? 'read just now' : `read ${formatAge(ageMs)} ago`;
 }
@@ -81,10 +81,12 @@ function comparedLine(expected: number | null, removed: number): string[] {
 
 function oursLines({ tracked, purged, undecided }: Purge): string[] {
   if (tracked === 0) return ['None of them was sent from here.'];
-  const others = tracked - purged - undecided;
+  // The two are counted a moment apart: one that is gone already may still count as undecided.
+  const stillOpen = Math.min(undecided, Math.max(0, tracked - purged));
+  const others = tracked - purged - stillOpen;
   const parts = [`${formatCount(purged)} of ${formatCount(tracked)} sent from here ${purged === 1 ? 'is' : 'are'} gone`];
   if (others > 0) parts.push(`${formatCount(others)} had left the queue before`);
-  if (undecided > 0) parts.push(`${formatCount(undecided)} still to be looked at`);
+  if (stillOpen > 0) parts.push(`${formatCount(stillOpen)} still to be looked at`);
   return [`${parts.join(', ')}. Their inputs stay saved.`];
 }
 

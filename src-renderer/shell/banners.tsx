@@ -11,13 +11,13 @@ import type { Connection } from '../../src-preload/connection.ts';
 import type { Notice } from '../../src-preload/app.ts';
 import { goToWaiting } from './go.ts';
 
-/** The states of the connection and the notices, across the top of the panel. */
-export function Banners() {
+/** The states of the connection and the notices, across the top of the panel. `isOverList`: the panel holds the job list, which says some of it itself. */
+export function Banners({ isOverList }: { isOverList: boolean }) {
   const connection = useCurrentConnection();
   return (
     <>
       <Notices />
-      {connection !== null && <ConnectionBanner connection={connection} />}
+      {connection !== null && <ConnectionBanner connection={connection} isOverList={isOverList} />}
     </>
   );
 }
@@ -46,7 +46,7 @@ function NoticeBanner({ notice }: { notice: Notice }) {
   );
 }
 
-function ConnectionBanner({ connection }: { connection: Connection }) {
+function ConnectionBanner({ connection, isOverList }: { connection: Connection; isOverList: boolean }) {
   const hasJobs = useSession((state) => (state.counts?.all ?? 0) > 0);
   const isSandboxStopped = useSession((state) => connection.isSandbox && state.sandbox?.isRunning === false);
   if (isSandboxStopped) return <SandboxBanner />;
@@ -67,7 +67,7 @@ function ConnectionBanner({ connection }: { connection: Connection }) {
       );
     case 'key-refused':
       // With no history yet, the list's own pane says it in full.
-      return hasJobs ? <RefusedBanner connection={connection} httpStatus={connection.state.httpStatus} path={connection.state.path} /> : null;
+      return hasJobs || !isOverList ? <RefusedBanner connection={connection} httpStatus={connection.state.httpStatus} path={connection.state.path} /> : null;
   }
 }
 

@@ -9,7 +9,7 @@ import { HealthView } from '../health/health-view.tsx';
 import { useCondition } from '../session/condition.ts';
 import { findEndpoint, useSession } from '../session/session-store.ts';
 import { onlineWord } from './budget.ts';
-import { ErrorBoundary } from './error-boundary.tsx';
+import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { SandboxBadge } from './sandbox-badge.tsx';
 import { WindowControls } from './window-controls.tsx';
 import bar from './title-bar.module.css';
@@ -18,9 +18,9 @@ import styles from './job-window.module.css';
 
 const openJob = (key: string): void => void call('window:openJob', { key });
 
-/** A window of its own for an endpoint's health; the endpoint can be changed in it. */
-export function HealthWindow({ connectionId, endpointId: first }: { connectionId: string; endpointId: string }) {
-  const [endpointId, setEndpointId] = useState<string | null>(first);
+/** A window of its own for an endpoint's health, or with null for that of all endpoints; what it shows can be changed in it. */
+export function HealthWindow({ connectionId, endpointId: first }: { connectionId: string; endpointId: string | null }) {
+  const [endpointId, setEndpointId] = useState(first);
   const connection = useSession((state) => state.connections.find((one) => one.id === connectionId) ?? null);
   const isPaused = useSession((state) => state.tracker?.isPaused ?? false);
   const online = onlineWord(useCondition(connection), isPaused);
@@ -41,7 +41,7 @@ export function HealthWindow({ connectionId, endpointId: first }: { connectionId
       </header>
       <main className={styles.frame}>
         <div className={styles.panel}>
-          <ErrorBoundary part="The health of this endpoint">
+          <ErrorBoundary part="The health of these endpoints">
             {connection === null
               ? <EmptyState title="This connection was removed" text="Its endpoints are not read any more. Close this window, or add the connection again." />
               : <HealthView connection={connection} endpointId={endpointId} isOwnWindow onEndpoint={setEndpointId} onShowJob={openJob} />}

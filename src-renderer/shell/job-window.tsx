@@ -13,7 +13,7 @@ import { resubmitUnchanged } from '../job/actions.ts';
 import { JobPane } from '../job/job-pane.tsx';
 import { useCondition } from '../session/condition.ts';
 import { findEndpoint, useSession } from '../session/session-store.ts';
-import { ErrorBoundary } from './error-boundary.tsx';
+import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { onlineWord } from './budget.ts';
 import { SandboxBadge } from './sandbox-badge.tsx';
 import { WindowControls } from './window-controls.tsx';

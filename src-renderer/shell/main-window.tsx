@@ -14,7 +14,7 @@ import { useComposer } from '../composer/composer-store.ts';
 import { useCurrentConnection, useSession } from '../session/session-store.ts';
 import { ArrowLeft } from 'lucide-react';
 import { Banners, Notices } from './banners.tsx';
-import { ErrorBoundary } from './error-boundary.tsx';
+import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { goToConnection, goToJob, goToPlace, leavePane, showPane } from './go.ts';
 import { listenToKeys } from './keyboard.ts';
 import { rememberPlaces } from './navigation.ts';
@@ -59,7 +59,7 @@ export function MainWindow() {
       <TitleBar isFolded={isFolded} />
       <Sidebar isFolded={isFolded} />
       <main className={styles.panel}>
-        {pane.kind === 'sandbox' ? <Notices /> : <Banners />}
+        {pane.kind === 'sandbox' ? <Notices /> : <Banners isOverList={pane.kind === 'jobs'} />}
         {pane.kind === 'jobs'
           ? <ListAndJob width={width} isFolded={isFolded} />
           : <ErrorBoundary key={pane.kind} part={partNames[pane.kind]}><Suspense fallback={<SkeletonRows count={12} height={28} />}><InPlace pane={pane} /></Suspense></ErrorBoundary>}

@@ -5,7 +5,7 @@ import { classes } from '../design/class-names.ts';
 import { isMac } from '../design/platform.ts';
 import { SandboxPane } from '../sandbox/sandbox-pane.tsx';
 import { useSession } from '../session/session-store.ts';
-import { ErrorBoundary } from './error-boundary.tsx';
+import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { SandboxBadge } from './sandbox-badge.tsx';
 import { WindowControls } from './window-controls.tsx';
 import bar from './title-bar.module.css';

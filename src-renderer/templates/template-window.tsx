@@ -16,7 +16,7 @@ import { SkeletonRows } from '../design/skeleton.tsx';
 import { useCondition } from '../session/condition.ts';
 import { useNow, useSession } from '../session/session-store.ts';
 import { onlineWord } from '../shell/budget.ts';
-import { ErrorBoundary } from '../shell/error-boundary.tsx';
+import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { SandboxBadge } from '../shell/sandbox-badge.tsx';
 import { WindowControls } from '../shell/window-controls.tsx';
 import bar from '../shell/title-bar.module.css';

@@ -1,4 +1,4 @@
-import { LayoutTemplate, OctagonX, Trash2 } from 'lucide-react';
+import { ChevronDown, LayoutTemplate, OctagonX, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import type { TemplateSummary } from '../../src-preload/template.ts';
@@ -10,6 +10,8 @@ import { Dialog } from '../design/dialog.tsx';
 import { EmptyState } from '../design/empty-state.tsx';
 import { formatAge } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
+import { Menu } from '../design/menu.tsx';
+import type { MenuEntry } from '../design/menu.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { toast } from '../design/toast.tsx';
@@ -29,7 +31,7 @@ export function TemplatesPane() {
   if (connection === null) return null;
   return (
     <section className={styles.pane} aria-label="Templates">
-      <div className={styles.head}><OpenById connectionId={connection.id} /></div>
+      <div className={styles.head}><OpenById connectionId={connection.id} isSandbox={connection.isSandbox} /></div>
       {connection.restUrl === '' && (
         <div className={styles.notice}>
           <Callout tone="warning" title="This connection has no REST URL" actions={<Button size="sm" onClick={() => useSettingsDialog.getState().open('connections', connection.id)}>Open its settings</Button>}>
@@ -48,7 +50,15 @@ export function TemplatesPane() {
   );
 }
 
-function OpenById({ connectionId }: { connectionId: string }) {
+/** The sandbox's own templates, which no interface lists. */
+function SandboxTemplates({ connectionId }: { connectionId: string }) {
+  const ids = useSession((state) => state.sandbox?.templates) ?? [];
+  if (ids.length === 0) return null;
+  const items = ids.map((id): MenuEntry => ({ kind: 'item', label: id, icon: <LayoutTemplate />, onSelect: () => void call('window:openResource', { connectionId, kind: 'template', id }) }));
+  return <Menu items={items} minWidth={200} trigger={<Button size="lg" variant="ghost" className={styles.submit}>Templates of the sandbox<ChevronDown /></Button>} />;
+}
+
+function OpenById({ connectionId, isSandbox }: { connectionId: string; isSandbox: boolean }) {
   const [id, setId] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const open = async (): Promise<void> => {
@@ -58,12 +68,14 @@ function OpenById({ connectionId }: { connectionId: string }) {
       return;
     }
     const result = await call('window:openResource', { connectionId, kind: 'template', id: id.trim() });
-    if (!result.ok) setProblem(result.failure.message);
+    if (result.ok) setId('');
+    else setProblem(result.failure.message);
   };
   return (
     <form onSubmit={(event) => { event.preventDefault(); void open(); }}>
       <TextField label="Template id" isMono placeholder="30zmvf89kd" value={id} problem={problem} onChange={(text) => { setId(text); setProblem(null); }} />
-      <Button size="lg" type="submit">Open template</Button>
+      <Button variant="primary" size="lg" type="submit" icon={<LayoutTemplate />} className={styles.submit}>Open template</Button>
+      {isSandbox && <SandboxTemplates connectionId={connectionId} />}
     </form>
   );
 }

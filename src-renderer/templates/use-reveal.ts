@@ -17,8 +17,14 @@ export function useReveal(): { revealed: Revealed | null; failure: { name: strin
   const [failure, setFailure] = useState<{ name: string; failure: Failure } | null>(null);
   useEffect(() => {
     if (revealed === null) return undefined;
-    const timer = setTimeout(() => setRevealed(null), revealedMs);
-    return () => clearTimeout(timer);
+    const hide = (): void => setRevealed(null);
+    const timer = setTimeout(hide, revealedMs);
+    // Whoever looks at the screen later must not find it.
+    document.addEventListener('visibilitychange', hide);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', hide);
+    };
   }, [revealed]);
   const show = (next: Revealed): void => {
     setFailure(null);

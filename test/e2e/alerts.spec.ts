@@ -247,6 +247,13 @@ test('a rule is made, changed, switched and deleted by keyboard; what does not h
   await changed.getByRole('button', { name: 'Edit Stuck queue' }).click();
   await edit.getByRole('button', { name: 'Delete rule' }).click();
   await expect(changed).toHaveCount(0);
+  // Taken back it is as it was: switched off, at its place.
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(changed).toContainText('off');
+  await expect(alertsCard(page).getByRole('listitem').last()).toContainText('over 42 waiting, 2 min');
+  await changed.getByRole('button', { name: 'Edit Stuck queue' }).click();
+  await edit.getByRole('button', { name: 'Delete rule' }).click();
+  await expect(changed).toHaveCount(0);
 
   // Switched at this endpoint only, a rule for all goes on elsewhere.
   await ruleRow(page, 'Stuck queue').getByRole('switch').click();

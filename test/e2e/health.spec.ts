@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { breakCall } from '../kit/broken-bridge.ts';
 import { submitJob } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
@@ -74,6 +75,11 @@ for (const dialect of ['spec', 'observed'] as const) {
     await page.keyboard.press('Escape');
     await expect(pane(page)).toBeVisible();
 
+    // By the keyboard from the row of an endpoint the focus goes on at the endpoint's name.
+    await chooseEndpoint(page, 'All endpoints');
+    await pane(page).getByRole('region', { name: 'Endpoints' }).getByRole('button', { name: 'mock', exact: true }).press('Enter');
+    await expect(pane(page).getByRole('button', { name: 'Endpoint: mock' })).toBeFocused();
+
     await pane(page).getByRole('radio', { name: '15 min' }).click();
     await expect(pane(page).getByRole('slider', { name: 'Jobs and workers over the last 15 minutes' })).toBeVisible();
     await pane(page).getByRole('button', { name: 'Longer ranges' }).click();
@@ -89,9 +95,13 @@ for (const dialect of ['spec', 'observed'] as const) {
     const totals = pane(page).getByRole('group', { name: 'Totals' });
     await expect(totals.getByRole('group', { name: 'In queue' })).toContainText(/1\s*job\s*on 1 endpoint/, { timeout: 20_000 });
     await expect(totals.getByRole('group', { name: 'In progress' })).toContainText(/3\s*jobs\s*4 of 4 endpoints sampled/);
+    await pane(page).getByRole('button', { name: 'Open in its own window' }).click();
+    const all = await app.waitForWindow(/\/health\/[^/]+$/);
+    await expect(pane(all).getByRole('group', { name: 'Totals' }).getByRole('group', { name: 'In progress' })).toContainText(/3\s*jobs/, { timeout: 20_000 });
+    await all.close();
     await pane(page).getByRole('region', { name: 'Endpoints' }).getByRole('button', { name: 'mock', exact: true }).click();
     await pane(page).getByRole('button', { name: 'Open in its own window' }).click();
-    const own = await app.waitForWindow(/\/health\//);
+    const own = await app.waitForWindow(/\/health\/[^/]+\/mock$/);
     await expect(figure(own, 'In progress')).toContainText(/3\s*jobs/, { timeout: 20_000 });
     await expect(own.getByRole('contentinfo').getByText('Online')).toBeVisible();
     expect(refusals).toEqual([]);
@@ -164,4 +174,17 @@ test('without the service the data stays, with its age; an endpoint that was nev
   await expect(figure(page, 'In progress')).toContainText(/1\s*job/);
   await service.goOnline();
   await expect(pane(page).getByText('Sampled every 5 s, kept on this computer')).toBeVisible({ timeout: 60_000 });
+});
+
+test('a card that breaks says so in its place, and the others go on', async ({ launch, startService }) => {
+  const { page } = await launch();
+  await connectTo(page, await startService());
+  await breakCall(page, 'purge:preview', { kind: 'answer', result: { ok: true, value: { jobs: 'none' } } });
+  await page.reload();
+  await openHealth(page);
+  await pane(page).getByRole('region', { name: 'Endpoints' }).getByRole('button', { name: 'mock', exact: true }).click();
+  await expect(pane(page).getByRole('alert', { name: 'Purge queue' })).toContainText('Purge queue could not be shown');
+  await expect(figure(page, 'In queue')).toContainText('nothing waits', { timeout: 20_000 });
+  await expect(pane(page).getByRole('region', { name: 'Alert rules' }).getByRole('switch')).toHaveCount(4);
+  await expect(pane(page).getByRole('region', { name: 'Costs' })).toBeVisible();
 });

@@ -63,6 +63,10 @@ for (const dialect of ['spec', 'observed'] as const) {
     await expect(field(own, 'template')).toContainText('not asked for');
     await expect(field(own, 'savingsPlans.0.endTime')).toContainText('Ends');
     await expect(own.getByText('Same site as the machine')).toBeVisible();
+    // In a small window nothing but the panels scrolls: focus would otherwise push the title bar out of sight.
+    await own.setViewportSize({ width: 900, height: 600 });
+    await expect.poll(() => own.evaluate(() => document.documentElement.scrollHeight)).toBe(600);
+    await own.setViewportSize({ width: 1440, height: 900 });
     // By hand: one tab stop, arrows between fields, the meaning shown, copied by key.
     await field(own, 'vcpuCount').focus();
     await own.keyboard.press('ArrowDown');

@@ -33,7 +33,7 @@ for (const dialect of ['spec', 'observed'] as const) {
     await sendFromElsewhere(service.baseUrl, 3);
 
     const card = await openPurgeCard(page);
-    await expect(card.getByText('0 of 2 used in 10 s')).toBeVisible();
+    await expect(card.getByText('0 of 1 of ours, 2 allowed in 10 s')).toBeVisible();
     await expect(card.getByText('5 waiting jobs')).toBeVisible();
     await expect(card.getByText('2 tracked here')).toBeVisible();
     await expect(card.getByText('3 sent from elsewhere')).toBeVisible();

@@ -191,6 +191,11 @@ test('a .env file is read, shown and taken over; values are dots but for one loo
   await expect(env.getByText('not-a-real-token')).toHaveCount(0, { timeout: 30_000 });
   await env.getByRole('button', { name: 'Reveal HF_TOKEN' }).click();
   await expect(env.getByText('not-a-real-token')).toBeVisible();
+  // Whoever looks at the screen later must not find it.
+  await own.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(env.getByText('not-a-real-token')).toHaveCount(0, { timeout: 2_000 });
+  await env.getByRole('button', { name: 'Reveal HF_TOKEN' }).click();
+  await expect(env.getByText('not-a-real-token')).toBeVisible();
   await env.getByRole('button', { name: 'Reveal MODEL_ID' }).click();
   await expect(env.getByText('not-a-real-token')).toHaveCount(0);
   await save(own, 'echo');

@@ -47,3 +47,20 @@ test('nothing is cut off or scrolls sideways from 760 to 1440 pixels', async ({ 
     await expect(page.getByRole('button', { name: 'New job' }).first()).toBeInViewport();
   }
 });
+
+test('who opens the sandbox finds its pods and templates without knowing an id', async ({ launch }) => {
+  const { app, page } = await launch();
+  await openSandbox(page);
+  await page.keyboard.press('g');
+  await page.keyboard.press('p');
+  await page.getByRole('button', { name: 'Pods of the sandbox' }).click();
+  await page.getByRole('menuitem').first().click();
+  const pod = await app.waitForWindow(/\/pod\//);
+  await expect(pod.getByRole('region', { name: 'Compute' })).toBeVisible({ timeout: 20_000 });
+  await page.keyboard.press('g');
+  await page.keyboard.press('t');
+  await page.getByRole('button', { name: 'Templates of the sandbox' }).click();
+  await page.getByRole('menuitem').first().click();
+  const template = await app.waitForWindow(/\/template\//);
+  await expect(template.getByText('Nothing is known of this template')).toBeVisible({ timeout: 20_000 });
+});

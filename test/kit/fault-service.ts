@@ -23,6 +23,8 @@ export type Fault =
   | { kind: 'redirect'; status?: number; to: string }
   /** Answers something that is no HTTP. */
   | { kind: 'garbage' }
+  /** Takes the request, and sends the whole reply when `until` is over. */
+  | { kind: 'held'; until: Promise<unknown>; body: unknown }
   /** Answers whatever is decided from the request. */
   | { kind: 'answer'; answer: (request: ReceivedRequest) => { status?: number; body: unknown } };
 
@@ -111,6 +113,9 @@ function behave(fault: Fault, request: ReceivedRequest, response: ServerResponse
       behave({ kind: 'reply', body, ...(status === undefined ? {} : { status }) }, request, response, timers);
       return;
     }
+    case 'held':
+      void fault.until.then(() => behave({ kind: 'reply', body: fault.body }, request, response, timers));
+      return;
     case 'hang':
       return;
     case 'reset':

@@ -12,6 +12,7 @@ import { searchJobs, submitJob, typeInput } from '../kit/person.ts';
 import { TEST_API_KEY, startSandbox } from '../kit/sandbox.ts';
 import { batches } from './gallery/batches.ts';
 import { health, healthEmpty } from './gallery/health.ts';
+import { healthActions, healthBroken, healthRefused, healthStopped } from './gallery/health-states.ts';
 import { pod, sandboxPods } from './gallery/pod.ts';
 import { sandboxPane } from './gallery/sandbox-pane.ts';
 import { template } from './gallery/template.ts';
@@ -25,7 +26,7 @@ import type { Stage } from './gallery/stage.ts';
 /** 300 characters. */
 const longTitle = 'Compare every clause of the 2019, 2021 and 2024 framework agreements with the house template, list what differs by section, quote both wordings in full, and say for each difference whether it shifts liability, payment terms or termination rights, with page numbers and the names of whoever signed it';
 
-const scenes: Record<string, (stage: Stage) => Promise<void>> = { firstRun, empty, jobs, trouble, wrongKey, damaged, settings, crowd, sandboxPane, batches, health, healthEmpty, pod, sandboxPods, template };
+const scenes: Record<string, (stage: Stage) => Promise<void>> = { firstRun, empty, jobs, trouble, wrongKey, damaged, settings, crowd, sandboxPane, batches, health, healthEmpty, healthActions, healthBroken, healthRefused, healthStopped, pod, sandboxPods, template };
 
 await mkdir(outDir, { recursive: true });
 for (const [name, play] of Object.entries(scenes)) if (wanted.length === 0 || wanted.includes(name)) await stage(play);
@@ -34,10 +35,16 @@ async function stage(play: (stage: Stage) => Promise<void>): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'jobdeck-gallery-'));
   const service = await startSandbox();
   const apps: LaunchedApp[] = [];
+  const others: Awaited<ReturnType<typeof startSandbox>>[] = [];
   try {
     await play({
       service,
       dataDir,
+      startService: async (options) => {
+        const other = await startSandbox(options);
+        others.push(other);
+        return other;
+      },
       launch: async () => {
         const app = await launchApp({ dataDir });
         apps.push(app);
@@ -48,6 +55,7 @@ async function stage(play: (stage: Stage) => Promise<void>): Promise<void> {
     });
   } finally {
     for (const app of apps) await app.kill();
+    for (const other of others) await other.close();
     await service.close();
     await rm(dataDir, { recursive: true, force: true });
   }

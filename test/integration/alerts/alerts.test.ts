@@ -27,6 +27,8 @@ interface Scene {
   told: AlertOverview[];
   settings: Settings;
   muted: Set<string>;
+  /** True: no alert can be kept, and no rules forgotten. */
+  isDiskFull: boolean;
   /** A reading of `echo`, kept and pushed. */
   read(changes: { inQueue?: number; idle?: number; running?: number; failed?: number }): Promise<void>;
   /** Lets time pass, with a reading every three seconds when one is given. */
@@ -61,10 +63,11 @@ async function openScene(): Promise<Scene> {
   let idle: () => Promise<void> = async () => {};
   const clock = createVirtualClock(noon, () => idle());
   const { history } = await openHistory({ path: join(folder, 'history.db'), now: clock.now });
-  const scene = { history, clock, shown: [] as AlertNotification[], told: [] as AlertOverview[], settings: { ...settingsDefaults }, muted: new Set<string>() };
+  const scene = { history, clock, shown: [] as AlertNotification[], told: [] as AlertOverview[], settings: { ...settingsDefaults }, muted: new Set<string>(), isDiskFull: false };
   const start = async (): Promise<Alerts> => {
     const alerts = createAlerts({
-      history, clock,
+      history: { ...history, putAlert: async (alert) => (scene.isDiskFull ? await Promise.reject(new Error('The disk is full.')) : await history.putAlert(alert)), removeDocument: async (kind, id) => (scene.isDiskFull ? await Promise.reject(new Error('The disk is full.')) : await history.removeDocument(kind, id)) },
+      clock,
       newId: createJobKeys(clock.now, Math.random),
       pointsSince: async (connectionId, sinceMs) => (await history.healthSeries(connectionId, null, sinceMs)).map(unpackSeries),
       settings: () => scene.settings,
@@ -93,6 +96,8 @@ async function openScene(): Promise<Scene> {
     get alerts() { return alerts; },
     get settings() { return scene.settings; },
     set settings(settings) { scene.settings = settings; },
+    get isDiskFull() { return scene.isDiskFull; },
+    set isDiskFull(isFull) { scene.isDiskFull = isFull; },
     read,
     async pass(ms, changes) {
       const untilMs = clock.now() + ms;
@@ -215,6 +220,28 @@ describe('failures', () => {
     expect(scene.clock.pending()).toBe(0);
   });
 
+  it('of one commit are judged together', async () => {
+    const scene = await openScene();
+    for (let number = 0; number < 30; number += 1) scene.alerts.jobEnded(aJob({ key: `k${number}`, connectionId: 'c1', endpointId: 'echo', phase: 'finished', status: 'FAILED', acceptedAtMs: noon, finishedSeenAtMs: noon }));
+    await scene.alerts.idle();
+    expect(scene.shown).toMatchObject([{ body: '30 failed within 5 min.' }]);
+  });
+
+  it('are told once though the disk refuses to keep them, and kept when it takes them again', async () => {
+    const scene = await openScene();
+    scene.isDiskFull = true;
+    for (const endpointId of ['echo', 'mock']) {
+      for (let number = 0; number < 5; number += 1) scene.alerts.jobEnded(aJob({ key: `${endpointId}${number}`, connectionId: 'c1', endpointId, phase: 'finished', status: 'FAILED', acceptedAtMs: noon, finishedSeenAtMs: noon }));
+    }
+    await scene.alerts.idle();
+    await scene.pass(120_000);
+    expect(scene.shown.map(({ title }) => title)).toEqual(['2 alerts, 2 still firing']);
+    expect(scene.told.at(-1)?.standings.filter(({ phase }) => phase === 'firing')).toHaveLength(2);
+    scene.isDiskFull = false;
+    await scene.pass(200_000);
+    expect(await scene.records()).toMatchObject([{ telling: 'notified', endedAtMs: noon + 300_000 }, { telling: 'notified', endedAtMs: noon + 300_000 }]);
+  });
+
   it('at several endpoints are told at most once a minute', async () => {
     const scene = await openScene();
     for (const key of ['a', 'b', 'c', 'd']) fail(scene, key);
@@ -319,6 +346,15 @@ describe('rules', () => {
     expect(await scene.alerts.saveRule({ connectionId: 'c1', endpointId: 'gone', condition: { kind: 'long-wait', overMs: 60_000 } })).toMatchObject({ ok: false, failure: { kind: 'refused', field: 'endpointId' } });
     expect(await scene.alerts.removeRule('c1', 'gone')).toMatchObject({ ok: false, failure: { kind: 'absent' } });
     expect(await scene.alerts.overview('gone')).toMatchObject({ ok: false, failure: { kind: 'absent' } });
+  });
+
+  it('of a removed connection that the disk does not let go of keep no other connection from being watched', async () => {
+    const scene = await openScene();
+    scene.isDiskFull = true;
+    scene.alerts.connectionsChanged([{ ...connection, id: 'c2' }]);
+    await scene.alerts.idle();
+    expect(await scene.alerts.overview('c2')).toMatchObject({ ok: true, value: { rules: { length: 4 } } });
+    expect((await scene.alerts.overview('c1')).ok).toBe(false);
   });
 
   it('of an endpoint or a connection that is removed end what they fired', async () => {

@@ -89,6 +89,33 @@ describe.each<Dialect>(['spec', 'observed'])('costs (%s)', (dialect) => {
 });
 
 describe('a rate', () => {
+  it('and limits that are set at the same time are both kept, also over a restart', async () => {
+    const { app, at } = await aScene();
+    await Promise.all([
+      app.answer('cost:setRate', { ...at, creditsPerHour: 2, source: typed }),
+      app.answer('cost:setLimits', { ...at, limits: { perJob: 3, perDay: null } }),
+    ]);
+    const both = [{ rates: [{ creditsPerHour: 2 }], limits: { perJob: 3 } }];
+    expect(await app.answer('cost:list', { connectionId: null })).toMatchObject(both);
+    await app.close();
+    const next = await openApp({ dataDir: app.dataDir, isSandboxAllowed: false });
+    expect(await next.answer('cost:list', { connectionId: null })).toMatchObject(both);
+  });
+
+  it('prices the jobs of a removed connection on; its limits are watched no longer, and forgotten', async () => {
+    const { app, connection, at } = await aScene();
+    await app.answer('cost:setRate', { ...at, creditsPerHour: 36, source: typed });
+    await app.answer('cost:setLimits', { ...at, limits: { perJob: 1_000, perDay: null } });
+    await app.untilEnd((await app.submit({ connectionId: connection.id, input: { mock_delay: 20 } })).key);
+    const filter = { ...emptyFilter, connectionId: connection.id };
+    const before = await app.answer('cost:ofFilter', { filter });
+    expect(before.credits).toBeGreaterThan(0);
+    await app.answer('connection:remove', { connectionId: connection.id });
+    await app.untilTold('cost:changed', ({ limits }) => limits.perJob === null && limits.perDay === null, 2);
+    expect(await app.answer('cost:ofFilter', { filter })).toEqual(before);
+    expect(await app.answer('cost:list', { connectionId: null })).toMatchObject([{ rates: [{ creditsPerHour: 36 }], limits: { perJob: null, perDay: null } }]);
+  });
+
   it('that is no rate is refused at its field, and the former one stays', async () => {
     const { app, at } = await aScene();
     await app.answer('cost:setRate', { ...at, creditsPerHour: 2, source: typed });

@@ -193,6 +193,7 @@ function desktopHandlers(engine: Engine): Omit<Handlers, keyof Engine['handlers'
     'window:close': nothing,
     'window:openJob': nothing,
     'window:openSandbox': nothing,
+    'window:openHealth': nothing,
     'window:openResource': nothing,
     'batch:export': async ({ id }) => engine.exportBatch(id, join(await newFolder(), 'out.ndjson')),
     'stream:subscribe': nothing,

@@ -82,7 +82,8 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'window:close': () => undefined,
   'window:openJob': ({ completed }) => ({ key: completed.key }),
   'window:openSandbox': () => undefined,
-  'window:openResource': ({ sandbox }) => ({ connectionId: sandbox.id, kind: 'health', id: 'mock' }),
+  'window:openHealth': ({ sandbox }) => ({ connectionId: sandbox.id, endpointId: null }),
+  'window:openResource': ({ sandbox }) => ({ connectionId: sandbox.id, kind: 'pod', id: 'mock' }),
   'health:series': ({ sandbox }) => ({ connectionId: sandbox.id, endpointId: null, sinceMs: 0 }),
   'health:timings': ({ sandbox }) => ({ connectionId: sandbox.id, endpointId: null, sinceMs: 0 }),
   'health:diagnoses': ({ sandbox }) => ({ connectionId: sandbox.id }),
@@ -207,6 +208,7 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'alert:list': ({ sandbox }) => ({ connectionId: sandbox.id }),
   'alert:saveRule': ({ sandbox }) => ({ connectionId: sandbox.id, endpointId: 'mock', condition: { kind: 'long-wait', overMs: 60_000 } }),
   'alert:removeRule': ({ sandbox }) => ({ connectionId: sandbox.id, ruleId: `${sandbox.id}:no-worker` }),
+  'alert:restoreRule': ({ sandbox }) => ({ connectionId: sandbox.id, rule: { id: 'restored', connectionId: sandbox.id, endpointId: null, isOn: true, exceptions: {}, condition: { kind: 'long-wait', overMs: 60_000 } }, place: 0 }),
   'alert:setOn': ({ sandbox }) => ({ connectionId: sandbox.id, ruleId: `${sandbox.id}:slow-runs`, endpointId: 'mock', isOn: false }),
   'alert:history': async ({ app, sandbox }) => {
     await app.submit({ connectionId: sandbox.id, input: { mock_error: 'broken' } });

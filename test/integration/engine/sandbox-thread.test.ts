@@ -33,9 +33,9 @@ const portOf = (baseUrl: string | null): number => Number(new URL(baseUrl ?? '')
 describe('the built-in sandbox', () => {
   it('keeps its port and its connection over a stop, and over a restart of the app', async () => {
     const app = await openApp();
-    expect(await app.answer('sandbox:state', undefined)).toEqual({ isRunning: false, baseUrl: null, restUrl: null, endpoints: [], problem: null, timeScale: 1, faults: [] });
+    expect(await app.answer('sandbox:state', undefined)).toEqual({ isRunning: false, baseUrl: null, restUrl: null, endpoints: [], pods: [], templates: [], problem: null, timeScale: 1, faults: [] });
     const first = await app.answer('connection:openSandbox', undefined);
-    const running = { isRunning: true, baseUrl: first.baseUrl, restUrl: first.restUrl, endpoints: ['echo', 'text', 'image', 'mock'], problem: null, timeScale: 1, faults: [] };
+    const running = { isRunning: true, baseUrl: first.baseUrl, restUrl: first.restUrl, endpoints: ['echo', 'text', 'image', 'mock'], pods: expect.arrayContaining([expect.any(String)]), templates: expect.arrayContaining([expect.any(String)]), problem: null, timeScale: 1, faults: [] };
     expect(await app.answer('sandbox:state', undefined)).toEqual(running);
     expect(await app.answer('connection:openSandbox', undefined)).toMatchObject({ id: first.id });
     expect(await app.answer('sandbox:stop', undefined)).toMatchObject({ isRunning: false, problem: null });

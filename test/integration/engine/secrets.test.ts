@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { emptyFilter } from '../../../src-preload/history.ts';
 import type { CallInput, CallName } from '../../../src-preload/contract.ts';
+import { podIncludes } from '../../../src-preload/pod.ts';
 import { createFaultService } from '../../kit/fault-service.ts';
 import type { FaultService } from '../../kit/fault-service.ts';
 import { closeApps, openApp, removeAppFolders } from './app-scene.ts';
@@ -140,6 +141,90 @@ describe('the S3 secret', () => {
       expect(await filesHolding(app.dataDir, secrets)).toEqual([]);
     }), { numRuns: 3 });
     await echo.close();
+  });
+});
+
+/** Variables as this and other services of the kind send them, with what repeats them around. */
+function tattlingPod(secret: string, apiKey: string): Record<string, unknown> {
+  const env = { HF_TOKEN: secret };
+  return {
+    id: 'pod-1', name: 'whisper', desiredStatus: 'RUNNING', env, templateId: 't1', seen: { authorization: `Bearer ${apiKey}` }, [`X-${apiKey}`]: 1,
+    template: { id: 't1', name: 'asr', imageName: 'atlas/asr:1', env: { HF_TOKEN: secret, MODE: '1' } },
+    workers: [{ id: 'w1', environment: [{ name: 'HF_TOKEN', value: secret }] }, { id: 'w2', envVars: [`HF_TOKEN=${secret}`] }, { id: 'w3', containerEnv: `HF_TOKEN=${secret}` }],
+    spec: JSON.stringify({ id: 'pod-1', env }), deeper: JSON.stringify({ spec: JSON.stringify({ env }) }), machine: { note: `started with HF_TOKEN=${secret}` }, vcpuCount: { env },
+    lastStatusChange: `Started with ${secret}`, dockerStartCmd: ['--token', secret],
+  };
+}
+
+/** No update carries NUL. */
+const values = s3Secrets.filter((text) => !text.includes('\0'));
+
+describe('the value of a variable', () => {
+  it('is nowhere but sealed, whatever a service makes of it in pods, templates and errors', async () => {
+    const service = await createFaultService();
+    await fc.assert(fc.asyncProperty(apiKeys, values, values, async (apiKey, secret, unseen) => {
+      const secrets = [apiKey, secret, unseen];
+      const safeStorage = createSealing();
+      const app = await openApp({ safeStorage });
+      const answers: unknown[] = [];
+      const draft = { name: 'Service', baseUrl: 'http://127.0.0.1:9', restUrl: service.url, authorization: 'bearer' as const, endpoints: [] };
+      const { connection: { id: connectionId } } = await app.answer('connection:save', { draft, key: apiKey });
+      const pod = { connectionId, podId: 'pod-1' };
+      const include = [...podIncludes];
+      const ask = async <N extends CallName>(name: N, input: CallInput<N>): Promise<void> => void answers.push(await app.call(name, input));
+      const sees = async (body: unknown, status = 200): Promise<void> => {
+        service.otherwise({ kind: 'reply', status, body });
+        await ask('pod:read', { ...pod, include });
+      };
+      await sees(tattlingPod(secret, apiKey));
+      expect(await app.answer('pod:reveal', { ...pod, name: 'HF_TOKEN' })).toEqual({ value: secret });
+      await sees({ ...tattlingPod(secret, apiKey), spec: JSON.stringify({ env: { HF_TOKEN: secret, MORE: unseen } }), env: { HF_TOKEN: secret, MORE: unseen } });
+      for (const name of ['pod:open', 'pod:list'] as const) await ask(name, pod);
+      await ask('pod:curl', { ...pod, include });
+
+      // What it quotes of a pod or template that was never seen stands where variables stand.
+      const quoted = { env: { OTHER: unseen }, list: [{ environment: [unseen] }] };
+      const errors: [number, unknown][] = [
+        [400, { error: `HF_TOKEN=${secret} cannot be taken`, pod: quoted }], [500, { message: JSON.stringify(quoted) }], [422, { detail: `The pod with env: ${JSON.stringify(quoted)}` }],
+        [404, `No pod with {"env":{"OTHER":${JSON.stringify(unseen)}}}`], [200, [quoted]], [200, `{"id":"x","env":{"OTHER":${JSON.stringify(unseen)}`], [200, { podEnv: { OTHER: unseen } }], [400, `<html><title>env OTHER=${encodeURIComponent(unseen)}</title></html>`],
+      ];
+      const t1 = { connectionId, templateId: 't1' };
+      const t2 = { connectionId, templateId: 't2' };
+      for (const [status, body] of errors) {
+        await sees(body, status);
+        const known = (await app.answer('template:view', t1)).known?.seq ?? null;
+        expect(known).not.toBeNull();
+        await ask('template:update', { ...t1, baseSeq: known, edits: { imageName: 'atlas/asr:2', env: [{ name: 'HF_TOKEN', value: null }, { name: 'NEW', value: unseen }] }, confirmedWith: 'asr' });
+        await ask('template:update', { ...t2, baseSeq: null, edits: { imageName: 'atlas/asr:2' }, confirmedWith: 't2' });
+        for (const at of [t1, t2]) await ask('template:view', at);
+      }
+      expect(service.requests.findLast(({ path }) => path.includes('t1'))?.body).toContain(JSON.stringify(secret));
+      await ask('template:list', { connectionId });
+      await app.answer('template:keepDraft', { ...t1, draft: { baseSeq: 1, edits: { env: [{ name: 'NEW', value: unseen }] } } });
+
+      expect(answers.filter((answer) => secrets.some((each) => holds(JSON.stringify(answer), each)))).toEqual([]);
+      expect(secrets.filter((each) => holds(JSON.stringify(app.told), each))).toEqual([]);
+      expect(await filesHolding(app.dataDir, secrets)).toEqual([]);
+      await app.close();
+      expect(await filesHolding(app.dataDir, secrets)).toEqual([]);
+    }), { numRuns: 4, endOnFailure: true });
+    await service.close();
+  });
+
+  it('that is the key itself is kept as it is, to be sent again', async () => {
+    const service = await createFaultService();
+    const apiKey = 'the-key-that-stands-in-env-too';
+    const app = await openApp({ safeStorage: createSealing() });
+    const draft = { name: 'Service', baseUrl: 'http://127.0.0.1:9', restUrl: service.url, authorization: 'bearer' as const, endpoints: [] };
+    const { connection: { id: connectionId } } = await app.answer('connection:save', { draft, key: apiKey });
+    const template = { id: 't1', name: 'asr', env: { API_KEY: apiKey }, isServerless: false };
+    service.otherwise({ kind: 'reply', body: { id: 'p', env: { API_KEY: apiKey }, template, name: apiKey } });
+    expect((await app.answer('pod:read', { connectionId, podId: 'p', include: [] })).look?.reply.pod.name).not.toContain(apiKey);
+    expect(await app.answer('pod:reveal', { connectionId, podId: 'p', name: 'API_KEY' })).toEqual({ value: apiKey });
+    service.otherwise({ kind: 'reply', body: { ...template, name: 'b' } });
+    await app.answer('template:update', { connectionId, templateId: 't1', baseSeq: 1, edits: { name: 'b' }, confirmedWith: null });
+    expect(await app.answer('template:reveal', { connectionId, templateId: 't1', seq: 2, name: 'API_KEY' })).toEqual({ value: apiKey });
+    await service.close();
   });
 });
 

@@ -89,7 +89,7 @@ describe('env values', () => {
     await app.answer('pod:read', { ...of, include: [] });
     await app.close();
     const again = await openApp({ isSandboxAllowed: false, dataDir: app.dataDir });
-    expect((await again.answer('pod:open', of)).look?.reply.pod.name).toBe('whisper');
+    expect(await again.answer('pod:open', of)).toMatchObject({ hasValues: false, look: { reply: { pod: { name: 'whisper' } } } });
     expect(await again.call('pod:reveal', { ...of, name: 'HF_TOKEN' })).toMatchObject({ ok: false, failure: { kind: 'absent', message: expect.stringContaining('former session') } });
   });
 
@@ -238,5 +238,23 @@ describe('remembered pods', () => {
     for (const port of [22, 8888]) expect(await app.engine.pods.browsableAddress(of.connectionId, of.podId, port)).toMatchObject({ ok: false, failure: { kind: 'refused' } });
     expect((await app.answer('pod:curl', { ...of, include: ['includeWorkers', 'includeMachine'] })).command)
       .toBe(`curl '${service.url}/v1/pods/${pod.id}?includeMachine=true&includeWorkers=true' \\\n  -H "authorization: Bearer $JOBDECK_KEY" \\\n  -H 'accept: application/json'`);
+  });
+});
+
+describe('a connection that is removed while a reply is on its way', () => {
+  it('leaves nothing behind', async () => {
+    const safeStorage = createSealing();
+    const { app, service, of: { connectionId, podId } } = await scene(reply(pod), { safeStorage });
+    await app.answer('pod:read', { connectionId, podId, include: [] });
+    const gate = Promise.withResolvers<null>();
+    service.otherwise({ kind: 'held', until: gate.promise, body: { ...pod, ...pod.template } });
+    const reads = [app.call('pod:read', { connectionId, podId: 'another', include: [] }), app.call('template:update', { connectionId, templateId: 't1', baseSeq: 1, edits: { name: 'b' }, confirmedWith: 'asr' })];
+    await service.received(2);
+    await app.answer('connection:remove', { connectionId });
+    await app.untilSeen(() => app.told['pod:changed'].some(({ pods }) => pods.length === 0));
+    gate.resolve(null);
+    expect(await Promise.all(reads)).toMatchObject([{ ok: false, failure: { message: expect.stringContaining('removed') } }, { ok: false }]);
+    expect(await app.answer('pod:list', { connectionId: null })).toEqual([]);
+    expect(await app.answer('template:list', { connectionId })).toEqual([]);
   });
 });

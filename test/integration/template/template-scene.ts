@@ -39,6 +39,8 @@ export interface SceneOptions {
   /** Milliseconds; counts up by a minute with each look at it when left out. */
   now?: () => number;
   timeoutMs?: number;
+  /** Where the connection points to; the service's address when left out. */
+  serviceOf?: () => string;
   wrapDocuments?: (documents: History) => TemplatesParts['documents'];
 }
 
@@ -66,7 +68,7 @@ export async function openTemplates(service: { restUrl: string }, options: Scene
   const timeouts = options.timeoutMs === undefined ? {} : { timeouts: { 'update-template': options.timeoutMs } };
   const plain = createManagementApi({ baseUrl: service.restUrl, restUrl: service.restUrl, authorization: 'bearer', readKey: () => Promise.resolve(TEST_API_KEY) }, { now, ...timeouts });
   const api = withSightings(plain, (reply) => templates.notePod(connectionId, reply));
-  const templates: Templates = createTemplates({ documents: options.wrapDocuments?.(history) ?? history, seals: createVault(secrets), apiFor: async () => ok(api), now, onChange: () => {}, log });
+  const templates: Templates = createTemplates({ documents: options.wrapDocuments?.(history) ?? history, seals: createVault(secrets), apiFor: async () => ok(api), serviceOf: async () => ok(options.serviceOf?.() ?? service.restUrl), now, onChange: () => {}, log });
   const scene: TemplateScene = {
     templates, api, history, logLines,
     async readPod(podId) {

@@ -18,7 +18,7 @@ let service: FaultService;
 let scene: TemplateScene;
 beforeEach(async () => {
   service = await createFaultService();
-  scene = await openTemplates({ restUrl: service.url }, { timeoutMs: 300 });
+  scene = await openTemplates({ restUrl: service.url });
 });
 afterEach(() => service.close());
 afterAll(closeTemplateScenes);
@@ -49,6 +49,7 @@ describe('an update that the service does not take', () => {
     ['half a reply', { kind: 'reset-in-body', body: '{"id":"t1",' }, 'unknown', 'network'],
     ['no answer', { kind: 'hang' }, 'unknown', 'timeout'],
   ])('%s: sent once, and its record says so', async (_, fault, kind, failureKind) => {
+    if (fault.kind === 'hang') scene = await openTemplates({ restUrl: service.url }, { timeoutMs: 300 });
     await see();
     service.otherwise(fault);
     const sent = value(await update({ imageName: 'atlas/asr:2' }));
@@ -88,13 +89,30 @@ describe('an update that is not sent', () => {
     expect(value(await scene.templates.view(at)).lastUpdate).toBeNull();
   });
 
+  it('where the connection points to another service than the one it was seen at, until it is seen there', async () => {
+    let address = 'https://one.example.test';
+    scene = await openTemplates({ restUrl: service.url }, { serviceOf: () => address });
+    await see();
+    address = 'https://other.example.test';
+    expect(await update({ imageName: 'x' })).toMatchObject({ ok: false, failure: { kind: 'refused', message: expect.stringMatching(/one\.example\.test.*other\.example\.test.*Nothing was sent/) } });
+    expect(service.requests).toEqual([]);
+    // What the other service leaves out is not known from the first one's.
+    await see({ id: 't1', name: 'asr-serve', imageName: 'atlas/asr:1', volumeInGb: 5 });
+    expect(value(await scene.templates.view(at)).known?.template).toEqual({ id: 't1', name: 'asr-serve', imageName: 'atlas/asr:1', volumeInGb: 5 });
+    expect(await scene.templates.undo(at, 1)).toMatchObject({ ok: false, failure: { kind: 'refused', message: expect.stringMatching(/another service/) } });
+    value(await update({ imageName: 'x' }));
+    expect(JSON.parse(service.requests[0]?.body ?? '')).toEqual({ imageName: 'x', volumeInGb: 5 });
+  });
+
   it('while another one of it is under way', async () => {
     await see();
-    service.next({ kind: 'hang' });
+    const gate = Promise.withResolvers<null>();
+    service.next({ kind: 'held', until: gate.promise, body: template });
     const first = update({ imageName: 'x' });
     await service.received(0);
     expect(await update({ imageName: 'y' })).toMatchObject({ ok: false, failure: { message: expect.stringMatching(/under way/) } });
-    expect(value(await first).outcome.kind).toBe('unknown');
+    gate.resolve(null);
+    expect(value(await first).outcome.kind).toBe('applied');
     expect(service.requests).toHaveLength(1);
   });
 
@@ -107,10 +125,19 @@ describe('an update that is not sent', () => {
   });
 });
 
+describe('what the service says', () => {
+  it('is read where variables hold common words and numbers', async () => {
+    await see({ ...template, env: { DEBUG: '1', LEVEL: 'error', CODE: '400', HF_TOKEN: secret } });
+    service.next({ kind: 'reply', status: 400, body: { error: `name is taken by ${secret}`, status: 400, code: 1 } });
+    expect(value(await update({ name: 'asr-2' })).outcome).toMatchObject({ failure: { serviceSaid: 'name is taken by [secret]', rawReply: '{"error":"name is taken by [secret]","status":400,"code":1}' } });
+  });
+});
+
 describe('a crash', () => {
   it('between the intent and the reply leaves an unknown outcome, which is not sent again', async () => {
     await see();
-    service.next({ kind: 'hang' });
+    const gate = Promise.withResolvers<null>();
+    service.next({ kind: 'held', until: gate.promise, body: template });
     const never = update({ imageName: 'x' });
     await service.received(0);
     // The intent was on disk before the byte that has just arrived.
@@ -120,6 +147,7 @@ describe('a crash', () => {
     const view = value(await next.templates.view(at));
     expect(view.lastUpdate).toMatchObject({ changed: ['imageName'], formerSeq: 1, outcome: { kind: 'unknown', failure: null } });
     expect(value(await next.templates.list(connectionId))).toMatchObject([{ lastOutcome: 'unknown' }]);
+    gate.resolve(null);
     await never;
     expect(service.requests).toHaveLength(1);
   });
@@ -167,7 +195,8 @@ describe('values of variables', () => {
     expect(await update({ env: [{ name: 'HF_TOKEN', value: null }, { name: 'MODE', value: 'slow' }] })).toMatchObject({ ok: false, failure: { field: 'env' } });
     service.next({ kind: 'reply', body: { ...template, imageName: 'x' } }, { kind: 'reply', body: template });
     // Without a change of theirs they are left out, and stay.
-    expect(value(await update({ imageName: 'x' })).outcome.kind).toBe('applied');
+    // Nobody knows what they were, so nothing is told of them but their names.
+    expect(value(await update({ imageName: 'x' })).outcome).toMatchObject({ kind: 'applied', differences: [] });
     expect(JSON.parse(service.requests[0]?.body ?? '')).not.toHaveProperty('env');
     // The reply told them again.
     expect(value(await scene.templates.view(at)).isEnvLost).toBe(false);
@@ -213,6 +242,22 @@ describe('copies (ruling 23)', () => {
     expect(Object.keys(known?.carriedAtMs ?? {}).sort()).toEqual(['env', 'readme', 'volumeInGb']);
     value(await update({ imageName: 'y' }));
     expect(JSON.parse(service.requests[1]?.body ?? '')).toEqual({ imageName: 'y', containerDiskInGb: 60, volumeInGb: 20, volumeMountPath: '/workspace', isPublic: false, readme: '# asr' });
+  });
+
+  it('that come while the keychain is locked lose nothing of what was known', async () => {
+    const keytar = scriptedKeytar();
+    scene = await openTemplates({ restUrl: service.url }, { keytar });
+    await see();
+    scene = await scene.restart();
+    keytar.mood = 'locked';
+    await see({ id: 't1', imageName: 'atlas/asr:9' });
+    expect(value(await scene.templates.view(at)).known).toMatchObject({ seq: 2, template: { imageName: 'atlas/asr:9', readme: '# asr', volumeInGb: 20, env: ['HF_TOKEN', 'MODE'] } });
+    keytar.mood = 'works';
+    expect(value(await scene.templates.view(at)).isEnvLost).toBe(false);
+    expect(value(await scene.templates.revealEnv(at, 2, 'HF_TOKEN'))).toEqual({ value: secret });
+    service.next({ kind: 'reply', body: template });
+    value(await update({ imageName: 'x' }));
+    expect(JSON.parse(service.requests[0]?.body ?? '')).toMatchObject({ readme: '# asr', volumeInGb: 20, containerDiskInGb: 50 });
   });
 
   it('are gone with their connection, and when they are forgotten', async () => {

@@ -34,8 +34,8 @@ export async function health({ launch, service, dataDir }: Stage): Promise<void>
   await page.getByRole('button', { name: 'New job' }).first().waitFor();
   await submitMany(page, connection.id, waiting);
   await openHealth(page);
-  await page.getByRole('button', { name: 'mock', exact: true }).last().click();
   const pane = page.getByRole('region', { name: 'Health', exact: true });
+  await pane.getByRole('button', { name: 'mock', exact: true }).click();
   await expect(pane.getByRole('group', { name: 'In queue' })).toContainText(String(waiting - 3), { timeout: 30_000 });
   await pane.getByRole('region', { name: 'Diagnosis' }).waitFor({ timeout: 60_000 }).catch(() => undefined);
   await shoot(page, 'health');
@@ -68,6 +68,14 @@ export async function health({ launch, service, dataDir }: Stage): Promise<void>
     await shootThemes(own, `health-window-${size.width}`);
   }
   await own.close();
+  await chooseEndpoint(page, 'All endpoints');
+  await pane.getByRole('button', { name: 'Open in its own window' }).click();
+  const all = await app.waitForWindow(/\/health\/[^/]+$/);
+  await all.getByRole('group', { name: 'Totals' }).waitFor();
+  await all.setViewportSize({ width: 1180, height: 820 });
+  await shootThemes(all, 'health-window-all');
+  await all.close();
+  await chooseEndpoint(page, 'mock');
 
   await service.goOffline();
   await page.getByText(/Offline since/).first().waitFor({ timeout: 60_000 });
@@ -89,7 +97,8 @@ export async function healthEmpty({ launch, service }: Stage): Promise<void> {
   await shoot(page, 'health-empty');
 }
 
-async function openHealth(page: Page): Promise<void> {
+/** Goes to the health of the endpoints by the sidebar. */
+export async function openHealth(page: Page): Promise<void> {
   await page.getByRole('navigation').getByRole('button', { name: /^Health/ }).click();
   await page.getByRole('region', { name: 'Health', exact: true }).waitFor();
 }

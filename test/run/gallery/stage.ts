@@ -11,6 +11,8 @@ export const sizes = [{ width: 1440, height: 900 }, { width: 900, height: 600 }]
 export interface Stage {
   service: Awaited<ReturnType<typeof startSandbox>>;
   dataDir: string;
+  /** Another service, with settings of its own. */
+  startService: typeof startSandbox;
   /** Starts the app, again over the same data when it ran before. */
   launch: () => Promise<{ app: LaunchedApp; page: Page }>;
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { alertBounds, alertSpan, conditionWords, defaultAlertConditions, isAlertOn } from '../../../src-preload/alert.ts';
+import { alertBounds, alertSpan, conditionWords, defaultAlertConditions, isAlertOn, mostAlertRules } from '../../../src-preload/alert.ts';
 import type { AlertCondition, AlertRule, AlertStanding } from '../../../src-preload/alert.ts';
 import { alertCondition } from '../../../src-preload/alert-schema.ts';
-import { defaultRules, readRules, withSwitch } from '../../../src-main/alerts/rules.ts';
+import { defaultRules, readRules, withRestored, withSwitch, withoutRule } from '../../../src-main/alerts/rules.ts';
 import { blankForm, formOf, readForm, readSpan } from '../../../src-renderer/alerts/rule-form.ts';
 import type { RuleFigures } from '../../../src-renderer/alerts/rule-form.ts';
 import { minuteText, notifyWords, readMinute, recordSpan, ruleState, tellingWords } from '../../../src-renderer/alerts/rule-words.ts';
@@ -76,6 +76,20 @@ describe('rules', () => {
     expect(on(switched(atA, null, true))).toEqual([true, true]);
     expect(switched(atA, 'a', true)).toEqual(rules);
     expect(on(switched(switched(rules, null, false), 'b', true))).toEqual([false, true]);
+  });
+
+  it('put back is the one removed, at its place; one that is there stays as it is', () => {
+    const rules = defaultRules('c1').map((rule, index) => (index === 1 ? { ...rule, isOn: false, exceptions: { a: true } } : rule));
+    const [, second] = rules;
+    if (second === undefined) throw new Error('There are default rules.');
+    const removed = withoutRule(rules, second.id);
+    const left = removed.ok ? removed.value : [];
+    expect(left).toHaveLength(rules.length - 1);
+    expect(withRestored(left, second, 1)).toEqual({ ok: true, value: rules });
+    expect(withRestored(rules, { ...second, isOn: true }, 0)).toEqual({ ok: true, value: rules });
+    expect(withRestored([], second, 900)).toEqual({ ok: true, value: [second] });
+    const many = Array.from({ length: mostAlertRules }, (_, index) => ({ ...second, id: `rule ${index}` }));
+    expect(withRestored(many, second, 0)).toMatchObject({ ok: false, failure: { kind: 'refused' } });
   });
 
   it('of a damaged document are left out one by one, or stood in for', () => {

@@ -35,6 +35,13 @@ describe('telling of alerts', () => {
     expect(plan({ settings, untold: [untold('a', 'gathered'), untold('b', 'gathered', noon + 50 * minute)], nowMs: noon + 60 * minute }).now).toEqual([{ id: 'a', telling: 'in-digest' }, { id: 'b', telling: 'in-digest' }]);
   });
 
+  it('does not wait for a time that a clock ahead of itself had', () => {
+    const ahead = noon + 24 * 60 * minute;
+    expect(plan({ untold: [untold('a')], lastToldAtMs: ahead }).now).toEqual([{ id: 'a', telling: 'notified' }]);
+    const settings = { ...settingsDefaults, digest: { isOn: true, everyMinutes: 60 } };
+    expect(plan({ settings, untold: [untold('a', 'gathered', ahead)] }).now).toEqual([{ id: 'a', telling: 'in-digest' }]);
+  });
+
   it('never shows what is muted, or anything while notifications are off', () => {
     expect(plan({ untold: [untold('a'), untold('b')], isMuted: ({ id }) => id === 'a' })).toEqual({ changes: [{ id: 'a', telling: 'muted' }], now: [{ id: 'b', telling: 'notified' }], wakeAtMs: null });
     expect(plan({ untold: [untold('a', 'held')], settings: { ...settingsDefaults, notifyOn: 'nothing' } })).toEqual({ changes: [{ id: 'a', telling: 'off' }], now: [], wakeAtMs: null });

@@ -73,6 +73,8 @@ describe('saving', () => {
     const { connection, notes } = valueOf(await kit.connections.save({ draft: { ...draft, id: 'c1', name: 'Renamed', baseUrl: 'https://other.example.test' } }));
     expect(connection).toMatchObject({ id: 'c1', name: 'Renamed', hasKey: true, createdAtMs: 1_000 });
     expect(notes).toEqual(['The kept key is sent to https://other.example.test from now on.']);
+    await kit.connections.save({ draft: { ...draft, id: 'c1', restUrl: 'https://rest.example.test' } });
+    expect(valueOf(await kit.connections.save({ draft: { ...draft, id: 'c1', restUrl: 'https://elsewhere.example.test' } })).notes).toEqual(['For pods and templates, the kept key is sent to https://elsewhere.example.test from now on.']);
     expect(failureOf(await kit.connections.save({ draft: { ...draft, id: 'nobody' } }))).toMatchObject({ kind: 'absent' });
   });
 

@@ -6,6 +6,7 @@ import { createSecretFiles } from '../../../src-main/connection/secret-files.ts'
 import { createSecretStore } from '../../../src-main/connection/secret-store.ts';
 import { createVault } from '../../../src-main/connection/vault.ts';
 import type { Vault } from '../../../src-main/connection/vault.ts';
+import { ok } from '../../../src-preload/failure.ts';
 import type { Keytar } from '../../../src-main/connection/keychain.ts';
 import { failureOf, keptLog, scriptedKeytar, valueOf } from './parts.ts';
 
@@ -71,5 +72,65 @@ describe('the vault', () => {
     expect(failureOf(await later.seal('more')).kind).toBe('storage');
     keytar.mood = 'works';
     expect(valueOf(await later.open(sealed))).toBe(env);
+  });
+
+  it('makes one key when a text is sealed while the first key is being kept, however slow the reads', async () => {
+    const kept = new Map<string, string>();
+    const [reading, writing, begun] = [Promise.withResolvers<null>(), Promise.withResolvers<null>(), Promise.withResolvers<null>()];
+    let isReadSlow = false;
+    const place: Parameters<typeof createVault>[0] = {
+      storage: { kind: 'keychain', explanation: '' },
+      async read(id) {
+        const found = kept.get(id) ?? null;
+        if (isReadSlow) await reading.promise;
+        return ok(found);
+      },
+      async write(id, secret) {
+        begun.resolve(null);
+        await writing.promise;
+        kept.set(id, secret);
+        return ok(null);
+      },
+    };
+    const vault = createVault(place);
+    const first = vault.seal('one');
+    await begun.promise;
+    isReadSlow = true;
+    const second = vault.seal('two');
+    writing.resolve(null);
+    const one = valueOf(await first);
+    reading.resolve(null);
+    const two = valueOf(await second);
+    const later = createVault(place);
+    expect([valueOf(await later.open(one)), valueOf(await later.open(two))]).toEqual(['one', 'two']);
+  });
+
+  it('takes its key along to a keychain that answers late, and says before that it does not last', async () => {
+    const keytar = scriptedKeytar();
+    keytar.mood = 'hangs';
+    const secrets = await createSecretStore({ loadKeytar: () => Promise.resolve(keytar), safeStorage: null, files: createSecretFiles(join(root, 'secrets')), log: keptLog().log, probeLimitMs: 1 });
+    const vault = createVault(secrets);
+    const early = valueOf(await vault.seal('early'));
+    expect(vault.isLasting()).toBe(false);
+    keytar.mood = 'works';
+    keytar.release();
+    await keytar.called('delete check');
+    while (secrets.storage.kind !== 'keychain') await new Promise(setImmediate);
+    // What is sealed already does not last until the key is there.
+    expect(vault.isLasting()).toBe(false);
+    const late = valueOf(await vault.seal('late'));
+    expect(vault.isLasting()).toBe(true);
+    const again = await start(() => Promise.resolve(keytar));
+    expect([valueOf(await again.open(early)), valueOf(await again.open(late))]).toEqual(['early', 'late']);
+  });
+
+  it('goes on with a new key where the keychain lost the old one', async () => {
+    const keytar = scriptedKeytar();
+    const sealed = valueOf(await (await start(() => Promise.resolve(keytar))).seal('old'));
+    keytar.entries.clear();
+    const later = await start(() => Promise.resolve(keytar));
+    expect(valueOf(await later.open(sealed))).toBeNull();
+    const anew = valueOf(await later.seal('new'));
+    expect(valueOf(await (await start(() => Promise.resolve(keytar))).open(anew))).toBe('new');
   });
 });

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createSandboxThread } from '../../../src-main/engine/sandbox-thread.ts';
 import type { SandboxRun, SandboxThread, SandboxThreadParts } from '../../../src-main/engine/sandbox-thread.ts';
 
-const ready = "{ type: 'ready', baseUrl: 'http://127.0.0.1:4321', restUrl: 'http://127.0.0.1:4321', apiKey: 'k', endpoints: ['echo'] }";
+const ready = "{ type: 'ready', baseUrl: 'http://127.0.0.1:4321', restUrl: 'http://127.0.0.1:4321', apiKey: 'k', endpoints: ['echo'], pods: ['p1'], templates: ['t1'] }";
 
 /** A thread that does what `script` says. `port` is its side of the channel. */
 function host(script: string): URL {
@@ -55,7 +55,7 @@ describe('the thread of the sandbox', () => {
     const { thread, states, kept } = begin(wellBehaved);
     const answers = await Promise.all([thread.start(), thread.start(), thread.start()]);
     expect(answers.map((answer) => answer.ok && answer.value.isNew)).toEqual([true, false, false]);
-    expect(states).toEqual([{ isRunning: true, baseUrl: 'http://127.0.0.1:4321', restUrl: 'http://127.0.0.1:4321', endpoints: ['echo'], problem: null }]);
+    expect(states).toEqual([{ isRunning: true, baseUrl: 'http://127.0.0.1:4321', restUrl: 'http://127.0.0.1:4321', endpoints: ['echo'], pods: ['p1'], templates: ['t1'], problem: null }]);
     expect(JSON.stringify(states)).not.toContain('apiKey');
     expect(kept).toEqual([4321]);
   });
@@ -70,7 +70,7 @@ describe('the thread of the sandbox', () => {
     const [, , again] = await Promise.all([thread.start(), thread.stop(), thread.start(), thread.stop()]);
     expect(again).toMatchObject({ ok: true, value: { isNew: true } });
     expect(states.map(({ isRunning }) => isRunning)).toEqual([true, false, true, false]);
-    expect(thread.state()).toEqual({ isRunning: false, baseUrl: null, restUrl: null, endpoints: [], problem: null });
+    expect(thread.state()).toEqual({ isRunning: false, baseUrl: null, restUrl: null, endpoints: [], pods: [], templates: [], problem: null });
   });
 
   it('runs whatever becomes of its port’s note', async () => {
@@ -116,7 +116,7 @@ describe('the thread of the sandbox', () => {
     const [started] = await Promise.all([thread.start(), thread.close()]);
     expect(started.ok).toBe(false);
     expect(await thread.start()).toMatchObject({ ok: false, failure: { kind: 'refused', message: expect.stringContaining('closing') } });
-    expect(states).toEqual([{ isRunning: false, baseUrl: null, restUrl: null, endpoints: [], problem: null }].slice(0, states.length));
+    expect(states).toEqual([{ isRunning: false, baseUrl: null, restUrl: null, endpoints: [], pods: [], templates: [], problem: null }].slice(0, states.length));
   });
 });
 

@@ -44,7 +44,7 @@ function aWorld() {
     latest: async () => world.latest,
     runTimes: async () => world.runTimes,
     liveJobs: async () => world.live,
-    newestJobs: async () => world.newest,
+    recentEnds: async (_connectionId, _endpointId, sinceMs) => world.newest.filter(({ finishedSeenAtMs }) => (finishedSeenAtMs ?? 0) >= sinceMs).toSorted((a, b) => (b.finishedSeenAtMs ?? 0) - (a.finishedSeenAtMs ?? 0)),
     onChange: (diagnosis) => world.told.push(diagnosis),
     onTrouble: (error) => world.troubles.push(error),
   });

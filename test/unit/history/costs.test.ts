@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readCostOfFilter, readCostsSince } from '../../../src-main/history/costs.ts';
 import { commit } from '../../../src-main/history/commit.ts';
-import { readStandings } from '../../../src-main/history/standings.ts';
+import { readPurged } from '../../../src-main/history/purged-jobs.ts';
 import { attemptsOf, estimateCost } from '../../../src-preload/cost.ts';
 import type { CostRate } from '../../../src-preload/cost.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
@@ -84,10 +84,12 @@ describe('costs of jobs', () => {
   });
 });
 
-describe('standings', () => {
-  it('are of the jobs that are known', () => {
+describe('purged jobs', () => {
+  it('are counted among those asked for, and the first of them named', () => {
     const db = aDatabase();
-    commit(db, [{ job: aJob({ key: 'a', title: 'Gone one', phase: 'gone', goneReason: 'purged' }), submission }]);
-    expect(readStandings(db, ['a', 'nobody'])).toEqual([{ key: 'a', title: 'Gone one', phase: 'gone', goneReason: 'purged' }]);
+    for (const key of ['c', 'a', 'b']) commit(db, [{ job: aJob({ key, jobId: key, title: `Gone ${key}`, phase: 'gone', goneReason: 'purged' }), submission }]);
+    for (const [key, goneReason] of [['e', 'expired'], ['f', null]] as const) commit(db, [{ job: aJob({ key, jobId: key, phase: goneReason === null ? 'active' : 'gone', goneReason }), submission }]);
+    expect(readPurged(db, ['c', 'e', 'f', 'b', 'nobody'], 1)).toEqual({ count: 2, first: [{ key: 'b', title: 'Gone b' }] });
+    expect(readPurged(db, [], 1)).toEqual({ count: 0, first: [] });
   });
 });

@@ -30,6 +30,8 @@ describe('the story of a purge', () => {
   });
   it('says of ours what is known and what is not', () => {
     expect(purgeStory(purge({ kind: 'removed', atMs: 1, removed: 12 }, { tracked: 5, purged: 1, undecided: 2 })).lines).toEqual(['1 of 5 sent from here is gone, 2 had left the queue before, 2 still to be looked at. Their inputs stay saved.']);
+    // Counted a moment apart, the two never tell more than there were.
+    expect(purgeStory(purge({ kind: 'unknown', atMs: 1, reason: 'No reply' }, { tracked: 9, purged: 9, undecided: 8 })).lines[1]).toBe('9 of 9 sent from here are gone. Their inputs stay saved.');
   });
   it('of silence promises nothing, and why it is not repeated', () => {
     const story = purgeStory(purge({ kind: 'unknown', atMs: 1, reason: 'The connection was reset' }));

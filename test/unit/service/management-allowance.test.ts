@@ -46,4 +46,16 @@ describe('what may be asked of the management interface', () => {
     expect((await governed.updateTemplate('t', {})).result.ok).toBe(false);
     expect(sent).toBe(1);
   });
+
+  it('is not stopped for as long as the clock was set back', () => {
+    const allowance = createManagementAllowance({ random: () => 0.5 });
+    const atMs = 1_000_000_000;
+    for (let sent = 0; sent < managementPerMinute; sent += 1) expect(allowance.begin('c', atMs)).toBeNull();
+    expect(allowance.begin('c', atMs)).not.toBeNull();
+    const backMs = atMs - 3_600_000;
+    expect(allowance.begin('c', backMs)).toBeNull();
+    allowance.end('c', { kind: 'rate-limited', message: '', retryAfterMs: 600_000, mayHaveArrived: true }, atMs);
+    expect(allowance.begin('c', backMs + 1)).toEqual({ atMs: backMs + 600_001, isServicesWish: true });
+    expect(allowance.begin('c', backMs + 600_001)).toBeNull();
+  });
 });

@@ -17,6 +17,11 @@ describe('pods', () => {
     expect(read.ok && read.value.pod).toStrictEqual({ id: 'a', templateId: null });
   });
 
+  it('keeps the ports that are mapped where one is not yet', () => {
+    const read = readPod('{"id":"a","portMappings":{"22":null,"80":"8080"}}', 'a');
+    expect(read.ok && [read.value.pod, read.value.oddFields]).toEqual([{ id: 'a', portMappings: { 80: 8_080 } }, []]);
+  });
+
   it('reads every field of the tables', () => {
     const gpu = { id: 'H100', count: 2, displayName: 'H100 SXM', securePrice: 1, communityPrice: 2, oneMonthPrice: 3, threeMonthPrice: 4, sixMonthPrice: 5, oneWeekPrice: 6, communitySpotPrice: 7, secureSpotPrice: 8 };
     const machine = {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { TrackerState } from '../../../src-preload/app.ts';
 import { describeBudgets, onlineWord } from '../../../src-renderer/shell/budget.ts';
 import { describePolling } from '../../../src-renderer/shell/polling.ts';
-import { jobRoute, sandboxRoute } from '../../../src-preload/app.ts';
+import { healthRoute, jobRoute, resourceRoute, sandboxRoute } from '../../../src-preload/app.ts';
 import { readRoute } from '../../../src-renderer/shell/route.ts';
 import { hasRoomForTwoLines, widthBand } from '../../../src-renderer/shell/window-width.ts';
 
@@ -64,6 +64,10 @@ test('the status word tells trouble from choice', () => {
 test('routes: a job key survives the address, anything unknown is the main window', () => {
   expect(readRoute(jobRoute('00017 a/b'))).toEqual({ kind: 'job', jobKey: '00017 a/b' });
   expect(readRoute(sandboxRoute)).toEqual({ kind: 'sandbox' });
+  expect(readRoute(healthRoute('c 1', 'a/b'))).toEqual({ kind: 'health', connectionId: 'c 1', endpointId: 'a/b' });
+  expect(readRoute(healthRoute('c 1', null))).toEqual({ kind: 'health', connectionId: 'c 1', endpointId: null });
+  expect(readRoute(resourceRoute('pod', 'c1', 'p/1'))).toEqual({ kind: 'pod', connectionId: 'c1', id: 'p/1' });
+  expect(readRoute('/health/a/b/c')).toEqual({ kind: 'main' });
   expect(readRoute('/onboarding')).toEqual({ kind: 'onboarding' });
   expect(readRoute('/')).toEqual({ kind: 'main' });
   expect(readRoute('/?job=1')).toEqual({ kind: 'main' });

@@ -48,6 +48,12 @@ describe('what came of an update', () => {
     expect(JSON.stringify(outcomeDifferences(full, { env: { A: 'asked-secret' } }, { id: 't' }))).not.toContain('asked-secret');
   });
 
+  it('compares names alone where the former values are lost', () => {
+    const lost: Template = { ...full, env: { A: '', B: '' } };
+    expect(outcomeDifferences(lost, {}, { ...full, env: { A: '1', B: '2' } }, true)).toEqual([]);
+    expect(outcomeDifferences(lost, {}, { ...full, env: { A: '1', C: '2' } }, true)).toEqual([{ field: 'env', asked: null, got: 'B absent, C set' }]);
+  });
+
   it('is a refusal only where nothing can have changed', () => {
     const failure = (kind: ServiceFailure['kind'], mayHaveArrived: boolean): ServiceFailure => ({ kind, message: '', mayHaveArrived });
     for (const kind of ['invalid', 'unauthorized', 'not-found', 'too-large', 'rate-limited'] as const) expect(isRefusal(failure(kind, true))).toBe(true);

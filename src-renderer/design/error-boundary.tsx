@@ -1,11 +1,14 @@
 import { Component } from 'react';
 import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
 import styles from './error-boundary.module.css';
 
 interface Props {
   children: ReactNode;
   /** What this part of the window is called; the whole window when absent. */
   part?: string;
+  /** The part is one card among others, which go on. */
+  isCard?: boolean;
 }
 
 /** Shows what happened in place of a blank window. Jobs go on being followed: tracking does not live here. */
@@ -18,15 +21,26 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
 
   override render(): ReactNode {
     const { error } = this.state;
-    if (error === null) return this.props.children;
-    const isPart = this.props.part !== undefined;
+    const { part, isCard = false, children } = this.props;
+    if (error === null) return children;
+    const tryAgain = (): void => this.setState({ error: null });
+    if (part !== undefined && isCard) {
+      return (
+        <section className={styles.card} role="alert" aria-label={part}>
+          <h3 className={styles['card-title']}>{`${part} could not be shown`}</h3>
+          <p className={styles['card-text']}>A defect in Jobdeck stopped this card. The rest of the page goes on, and everything saved is kept.</p>
+          <pre className={styles.detail}>{error.message}</pre>
+          <Button size="sm" onClick={tryAgain}>Try again</Button>
+        </section>
+      );
+    }
     return (
-      <div className={isPart ? styles.part : styles.page} role="alert">
-        <h1 className={styles.title}>{isPart ? `${this.props.part} could not be shown` : 'This window could not be shown'}</h1>
+      <div className={part === undefined ? styles.page : styles.part} role="alert">
+        <h1 className={styles.title}>{part === undefined ? 'This window could not be shown' : `${part} could not be shown`}</h1>
         <p className={styles.text}>A defect in Jobdeck stopped it. Jobs are still followed and everything saved is kept.</p>
         <pre className={styles.detail}>{error.message}</pre>
         <div className={styles.actions}>
-          {isPart && <button type="button" className={styles.button} onClick={() => this.setState({ error: null })}>Try again</button>}
+          {part !== undefined && <button type="button" className={styles.button} onClick={tryAgain}>Try again</button>}
           <button type="button" className={styles.primary} onClick={() => window.location.reload()}>Reload</button>
         </div>
       </div>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { envValues, isEnvName, maskEnv } from '../../../src-main/pod/mask-env.ts';
-import { maskedFailure } from '../../../src-main/pod/masked-failure.ts';
+import { envValues, isEnvName, maskEnv, redactOutsideEnv, valuesToRedact } from '../../../src-main/service/mask-env.ts';
+import { maskedFailure } from '../../../src-main/service/masked-failure.ts';
 import { hiddenValue } from '../../../src-preload/pod-look.ts';
 
 const masked = (value: unknown): unknown => JSON.parse(maskEnv(JSON.stringify(value)));
@@ -17,7 +17,7 @@ describe('hiding env values in a reply', () => {
       .toEqual({ template: { env: { A: hiddenValue } }, workers: [{ env: { B: hiddenValue } }, { id: 'w', deep: { Environment: { C: { D: [hiddenValue, hiddenValue, hiddenValue] } } } }] });
     expect(masked({ env: [{ key: 'A', value: 'x' }] })).toEqual({ env: [{ key: hiddenValue, value: hiddenValue }] });
     expect(masked({ env: 'A=x', envVars: ['B=y'], environment_variables: 3, after: 'plain' })).toEqual({ env: hiddenValue, envVars: [hiddenValue], environment_variables: hiddenValue, after: 'plain' });
-    for (const name of ['env', 'ENV', 'envs', 'environment', 'envVars', 'env_vars', 'environmentVariables']) expect(isEnvName(name)).toBe(true);
+    for (const name of ['env', 'ENV', 'envs', 'environ', 'environment', 'envVars', 'env_vars', 'environmentVariables', 'containerEnv', 'podEnvVars', 'docker_env', 'runtime-env']) expect(isEnvName(name)).toBe(true);
     for (const name of ['envelope', 'environmental', 'myenv', 'envelopes', 'id', '']) expect(isEnvName(name)).toBe(false);
   });
 
@@ -31,6 +31,25 @@ describe('hiding env values in a reply', () => {
   it('leaves a value after an empty env, and values called env, alone', () => {
     expect(masked({ env: {}, name: 'n', list: [], env2: 'x' })).toEqual({ env: {}, name: 'n', list: [], env2: 'x' });
     expect(masked({ name: 'env', kind: ['env', 'x'] })).toEqual({ name: 'env', kind: ['env', 'x'] });
+  });
+
+  it('goes into JSON within texts, however deep, and leaves other texts alone', () => {
+    const deep = JSON.stringify({ spec: JSON.stringify({ env: { A: 'x' }, b: 1 }) });
+    expect(masked({ raw: deep, note: '{not json', list: '[1]' })).toEqual({ raw: JSON.stringify({ spec: JSON.stringify({ env: { A: hiddenValue }, b: 1 }) }), note: '{not json', list: '[1]' });
+    expect(envValues(JSON.stringify({ raw: deep }))).toEqual(['x']);
+  });
+
+  it('hides what repeats a token, in whatever form it was set, and nothing that repeats other values', () => {
+    const token = 'tok-0123456789';
+    for (const env of [{ HF_TOKEN: token }, [{ name: 'HF_TOKEN', value: token }], [`HF_TOKEN=${token}`]]) {
+      expect(masked({ env, said: `started with ${token}`, args: [token] })).toMatchObject({ said: `started with ${hiddenValue}`, args: [hiddenValue] });
+    }
+    expect(masked({ env: { POD_ID: 'xedezhzb9la3ye', API_KEY: 'short' }, id: 'xedezhzb9la3ye', note: 'short' })).toMatchObject({ id: 'xedezhzb9la3ye', note: 'short' });
+  });
+
+  it('takes the key out of everything but variables, which may rightly hold it', () => {
+    const raw = '{"env":{"API_KEY":"the-key"},"the-key":1,"said":"Bearer the-key","n":1.0}';
+    expect(redactOutsideEnv(raw, (text) => text.replaceAll('the-key', '[key]'))).toBe('{"env":{"API_KEY":"the-key"},"[key]":1,"said":"Bearer [key]","n":1.0}');
   });
 
   it('is JSON of the same form whatever JSON it is given, and no env text is left in it', () => {
@@ -64,5 +83,19 @@ describe('a failure that quotes a pod', () => {
     const body = { ...failure, kind: 'not-found', httpStatus: 404, serviceSaid: 'pod not found', rawReply: '{"error":"pod not found"}' } as const;
     expect(maskedFailure(body)).toEqual(body);
     expect(maskedFailure({ ...failure, httpStatus: 502, rawReply: '<html>Bad gateway</html>' }).rawReply).toBe('<html>Bad gateway</html>');
+  });
+
+  it('is cut where its sentence begins to quote variables', () => {
+    const said = (text: string): unknown => maskedFailure({ ...failure, httpStatus: 400, serviceSaid: text, rawReply: JSON.stringify({ error: text }) });
+    const cut = (text: string): unknown => ({ ...failure, httpStatus: 400, serviceSaid: `${text} … cut here by Jobdeck: variables may follow`, rawReply: JSON.stringify({ error: `${text} … cut here by Jobdeck: variables may follow` }) });
+    expect(said('Bad body {"env":{"A":"SECRET"}}')).toEqual(cut('Bad body {'));
+    expect(said('Cannot take HF_TOKEN=SECRET')).toEqual(cut('Cannot take HF_TOKEN'));
+    for (const text of ['No such environment', 'env must be an object', 'The envelope: {x}', 'ports: 80/udp is no port']) expect(said(text)).toMatchObject({ serviceSaid: text, rawReply: JSON.stringify({ error: text }) });
+  });
+});
+
+describe('what is taken out of an error', () => {
+  it('is what may be a secret, and no number, switch or word that errors are made of', () => {
+    expect(valuesToRedact(['hf_secret', '1', '400', 'true', 'error', 'offline', 'offline', '12345678'])).toEqual(['hf_secret', 'offline', '12345678']);
   });
 });

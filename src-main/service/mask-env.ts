@@ -1,0 +1,164 @@
+import { hiddenValue } from '../../src-preload/pod-look.ts';
+import type { Redact } from './redact.ts';
+
+/** Names under which replies carry variables: `env`, `containerEnv`, and what other services of the kind call it. */
+const envName = /^(?:[a-z]+[-_ ])*env(?:s|iron|ironments?)?(?:[-_ ]?(?:var(?:iable)?s?|map|list))?$/i;
+const camelName = /^[a-z]+(?:[A-Z][a-z]+)*Env(?:s|ironment)?(?:Var(?:iable)?s?)?$/;
+
+/** Whether a field of this name holds variables, whose values may be secrets (field notes: env of pods and workers). */
+export function isEnvName(name: string): boolean {
+  return envName.test(name) || camelName.test(name);
+}
+
+const token = /"(?:[^"\\]|\\.)*"|[^\s"{}[\],:]+|[{}[\],:]/g;
+
+/** What is open now: an object or array, whether all in it belongs to variables, and the key that the next value belongs to. */
+interface Level {
+  isObject: boolean;
+  isEnv: boolean;
+  key: string | null;
+}
+
+/** What becomes of a key or scalar, as the JSON text it is. */
+interface Rewrite {
+  inEnv: (part: string) => string;
+  elsewhere: (part: string) => string;
+  key: (part: string) => string;
+}
+
+/** The JSON text with its scalars and keys rewritten; spaces, order and doubled keys stay. Takes valid JSON. */
+function rewritten(json: string, rewrite: Rewrite): string {
+  const levels: Level[] = [];
+  let isEnvNext = false;
+  return json.replaceAll(token, (part) => {
+    const level = levels.at(-1);
+    const isEnv = level?.isEnv === true || isEnvNext;
+    switch (part) {
+      case '{':
+      case '[':
+        levels.push({ isObject: part === '{', isEnv, key: null });
+        isEnvNext = false;
+        return part;
+      case '}':
+      case ']':
+        levels.pop();
+        return part;
+      case ',':
+        if (level !== undefined) level.key = null;
+        return part;
+      case ':':
+        return part;
+      default:
+    }
+    if (level?.isObject === true && level.key === null) {
+      level.key = decoded(part);
+      isEnvNext = !level.isEnv && isEnvName(level.key);
+      return level.isEnv ? part : rewrite.key(part);
+    }
+    isEnvNext = false;
+    return isEnv ? rewrite.inEnv(part) : rewrite.elsewhere(part);
+  });
+}
+
+const same = (part: string): string => part;
+
+/**
+ * The JSON text with every value inside an `env` hidden, at any depth, whatever its form, also in JSON within a text; and
+ * elsewhere, what repeats one of `repeated`. Names, everything else and the spelling of both stay as they came. Works on
+ * the text, so that doubled keys cannot carry one past. Takes valid JSON.
+ */
+export function maskEnv(json: string, repeated: readonly string[] = secretValues(json)): string {
+  return rewritten(json, {
+    // Null is no value: that a variable or all of env is not set is worth seeing.
+    inEnv: (part) => (part === 'null' ? part : JSON.stringify(hiddenValue)),
+    elsewhere: (part) => withoutEnv(part, repeated),
+    key: same,
+  });
+}
+
+/** A text as it stands in JSON, without what it may hold of variables. */
+function withoutEnv(part: string, repeated: readonly string[]): string {
+  if (!part.startsWith('"')) return part;
+  const text = decoded(part);
+  const within = nested(text);
+  let clean = within === null ? text : maskEnv(within, repeated);
+  for (const value of repeated) clean = clean.replaceAll(value, hiddenValue);
+  return clean === text ? part : JSON.stringify(clean);
+}
+
+/** The JSON text with `redact` over everything that is no variable: a variable may rightly hold the key. Takes valid JSON. */
+export function redactOutsideEnv(json: string, redact: Redact): string {
+  const quoted = (part: string): string => (part.startsWith('"') ? redact(part) : part);
+  return rewritten(json, { inEnv: same, elsewhere: quoted, key: quoted });
+}
+
+interface FoundValue {
+  /** Of the variable, where it is told. */
+  name: string;
+  text: string;
+}
+
+/** Every value that `maskEnv` would hide inside an `env`, as plain text. Takes valid JSON. */
+export function envValues(json: string): string[] {
+  return foundValues(json).map(({ text }) => text);
+}
+
+/** Every variable in the JSON text with its value, in whatever form: `{A: b}`, `[{name: A, value: b}]` or `"A=b"`. */
+function foundValues(json: string): FoundValue[] {
+  const found: FoundValue[] = [];
+  const walk = (value: unknown, name: string, isEnv: boolean): void => {
+    if (typeof value === 'string') {
+      const within = nested(value);
+      if (within !== null) walk(JSON.parse(within), name, isEnv);
+      if (!isEnv) return;
+      found.push({ name, text: value });
+      const [, before, after] = /^\s*([A-Za-z_]\w*)=(.+)$/s.exec(value) ?? [];
+      if (before !== undefined && after !== undefined) found.push({ name: before, text: after });
+    } else if (typeof value === 'number') {
+      if (isEnv) found.push({ name, text: String(value) });
+    } else if (Array.isArray(value)) {
+      for (const element of value) walk(element, name, isEnv);
+    } else if (typeof value === 'object' && value !== null) {
+      const members = Object.entries(value);
+      const called = isEnv ? members.find(([key, member]) => /^(?:name|key)$/i.test(key) && typeof member === 'string')?.[1] : undefined;
+      for (const [key, member] of members) walk(member, called === undefined || !/^value$/i.test(key) ? key : String(called), isEnv || isEnvName(key));
+    }
+  };
+  walk(JSON.parse(json), '', false);
+  return found;
+}
+
+const secretName = /token|secret|key|pass|pwd|credential|auth/i;
+const shortestRepeated = 8;
+
+/**
+ * Values worth hiding wherever they stand again: those of variables that are called a token, key, password and the like.
+ * Others are often what is shown elsewhere by right: the pod's id, its image, a path.
+ */
+export function secretValues(json: string): string[] {
+  const values = foundValues(json).filter(({ name, text }) => text.length >= shortestRepeated && secretName.test(name)).map(({ text }) => text);
+  return [...new Set(values)].sort((one, other) => other.length - one.length);
+}
+
+/** Numbers, switches and the words that every error has: to take these out would only make it unreadable. */
+const commonValue = /^(?:-?[\d.]{1,7}|true|false|null|none|error|errors|message|detail|title|status|name)$/i;
+
+/** What of these values is taken out of an error that repeats it. */
+export function valuesToRedact(values: Iterable<string>): string[] {
+  return [...new Set(values)].filter((value) => value.length >= 4 && !commonValue.test(value));
+}
+
+/** The text where it is JSON of an object or list; null otherwise. */
+function nested(text: string): string | null {
+  if (!/^\s*[{[]/.test(text)) return null;
+  try {
+    JSON.parse(text);
+    return text;
+  } catch {
+    return null;
+  }
+}
+
+function decoded(quoted: string): string {
+  return quoted.includes('\\') ? String(JSON.parse(quoted)) : quoted.slice(1, -1);
+}
