@@ -33,6 +33,8 @@ export interface Follow {
   isStreamBusy: boolean;
   /** Purged from here while it was queued: a 404 means that (ruling 11). */
   wasPurgedHere: boolean;
+  /** When the purge was answered: a job seen in the queue by a look that left later is one it did not take. */
+  purgeAnsweredAtMs: number | null;
 }
 
 export interface Follows {
@@ -57,7 +59,7 @@ export function createFollows(now: () => number, random: () => number): Follows 
           notBeforeMs: 0, failures: 0, isBusy: false, isLookWanted: false, isHinted: false,
           // A cancel that was asked for before a restart is still wanted.
           cancelAtMs: job.isCancelling ? 0 : null, cancelFailures: 0, isCancelBusy: false,
-          stream: newStreamFollow(job.attempt), isStreamBusy: false, wasPurgedHere: false,
+          stream: newStreamFollow(job.attempt), isStreamBusy: false, wasPurgedHere: false, purgeAnsweredAtMs: null,
         };
         follows.set(job.key, follow);
       }

@@ -5,7 +5,7 @@ import { isTerminalStatus } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { HealthRecord, JobRecord } from '../service/reply.ts';
 import type { Dispatch, Sent } from './dispatch.ts';
-import type { Follows } from './follow.ts';
+import type { Follow, Follows } from './follow.ts';
 import type { Forecasts } from './forecasts.ts';
 import { endSeen, healthAsked, healthFailed, healthRead } from './health-gate.ts';
 import type { Group, Groups } from './groups.ts';
@@ -16,6 +16,8 @@ import type { Ledger } from './ledger.ts';
 const clockDoubtMs = 250;
 /** An endpoint whose health answered no longer ago than this exists. */
 const knownForMs = 60_000;
+/** A purge nobody answered may still be on its way for so long. */
+const purgeDoubtMs = 10_000;
 /** Until a 404 can be told apart (ruling 11). */
 const undecidedMs = 1_000;
 
@@ -62,8 +64,7 @@ export function createLooks({ ledger, follows, groups, dispatch, forecasts, now,
     if (!result.ok) return await failedLook(job, result.failure);
     follow.failures = 0;
     follow.notBeforeMs = 0;
-    // It left the queue by a worker: no purge took it.
-    if (result.value.status !== '' && result.value.status !== 'IN_QUEUE') follow.wasPurgedHere = false;
+    if (isSpared(follow, result.value.status, exchange.atMs)) follow.wasPurgedHere = false;
     const events: JobEvent[] = [{ kind: 'status', record: result.value, attempt: job.attempt, askedAtMs: exchange.atMs }];
     const group = groups.of(job);
     forecasts.replied(job, group, result.value, exchange.atMs);
@@ -154,6 +155,12 @@ export function createLooks({ ledger, follows, groups, dispatch, forecasts, now,
   }
 
   return { look, readHealth, readStatus };
+}
+
+/** Whether a job is one that the purge did not take: it left the queue by a worker, or is still there long after the purge was answered. */
+function isSpared({ purgeAnsweredAtMs }: Follow, status: string, askedAtMs: number): boolean {
+  if (status === '') return false;
+  return status !== 'IN_QUEUE' || (purgeAnsweredAtMs !== null && askedAtMs > purgeAnsweredAtMs + purgeDoubtMs);
 }
 
 const waitForRoom: Failure = { kind: 'refused', message: 'The health of an endpoint is read at most once a second. Try again in a moment.' };

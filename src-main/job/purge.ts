@@ -58,6 +58,7 @@ export function createQueuePurge({ ledger, follows, dispatch, governor, baseUrlO
       if ((job.acceptedAtMs ?? 0) > acceptedUntilMs) continue;
       const follow = follows.of(job);
       follow.wasPurgedHere = true;
+      follow.purgeAnsweredAtMs = now();
       follow.isLookWanted = true;
     }
     wake();

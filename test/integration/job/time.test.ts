@@ -98,6 +98,32 @@ describe('time that passes', () => {
   });
 });
 
+describe('a job that a purge did not take', () => {
+  const health = [{ body: { jobs: { completed: 0, failed: 0, inProgress: 0, inQueue: 1, retried: 0 }, workers: { idle: 0, running: 0 } } }];
+
+  it('has expired, not been purged, when its ttl ends it later', async () => {
+    await start({ status: [{ body: { id: 'job-1', status: 'IN_QUEUE' } }], health });
+    const job = await engine.submit({});
+    await clock.advance(5 * secondMs);
+    engine.jobs.notePurged('main', job.endpointId);
+    await clock.advance(minuteMs);
+    service.script({ status: [{ status: 404, body: { error: 'No such job.' } }] });
+    await clock.advance(minuteMs);
+    expect((await engine.history.get(job.key))?.job).toMatchObject({ phase: 'gone', goneReason: 'expired' });
+  });
+
+  it('is not told from one it took by a look that left before the purge can have arrived', async () => {
+    await start({ status: [{ body: { id: 'job-1', status: 'IN_QUEUE' } }], health });
+    const job = await engine.submit({});
+    await clock.advance(5 * secondMs);
+    engine.jobs.notePurged('main', job.endpointId);
+    await clock.advance(2 * secondMs);
+    service.script({ status: [{ status: 404, body: { error: 'No such job.' } }] });
+    await clock.advance(minuteMs);
+    expect((await engine.history.get(job.key))?.job).toMatchObject({ phase: 'gone', goneReason: 'purged' });
+  });
+});
+
 describe('a service out of reach', () => {
   it('for 25 minutes costs few tries, and no result that was reachable again in time', async () => {
     await start({ status: [{ body: { id: 'job-1', status: 'IN_PROGRESS' } }], stream: empty });
