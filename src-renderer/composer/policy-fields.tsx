@@ -38,8 +38,10 @@ export function PolicyFields({ draft, check, onChange }: { draft: ComposerDraft;
       </div>
       <Coverage endpointId={draft.endpointId} executionMs={executionMs} ttlMs={ttlMs} />
       {executionMs > ttlMs ? <p className={styles.warning}>The ttl is shorter than the execution timeout. The service deletes the job when its ttl ends, even while it runs.</p> : null}
-      <Switch label="Low priority" hint="Waits for a free worker, does not trigger scaling" isOn={draft.isLowPriority} onChange={(isLowPriority) => onChange({ isLowPriority })} />
-      <Switch label="Keep everything" hint="Collects the stream while it runs, also when nobody watches. Off: the stream is read once, when the job is over" isOn={draft.isKeptWhole} onChange={(isKeptWhole) => onChange({ isKeptWhole })} />
+      <div className={styles.switches}>
+        <Switch label="Low priority" hint="Waits for a free worker, does not trigger scaling" isOn={draft.isLowPriority} onChange={(isLowPriority) => onChange({ isLowPriority })} />
+        <Switch label="Keep everything" hint="Collects the stream while it runs, also when nobody watches. Off: the stream is read once, when the job is over" isOn={draft.isKeptWhole} onChange={(isKeptWhole) => onChange({ isKeptWhole })} />
+      </div>
     </section>
   );
 }

@@ -1,54 +1,80 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { dispatch } from '../../../src-preload/contract.ts';
+import type { Result } from '../../../src-preload/failure.ts';
 import { isLive } from '../../../src-preload/job.ts';
+import type { Job } from '../../../src-preload/job.ts';
+import { openEngine } from '../../../src-main/engine/engine.ts';
+import { createNews } from '../../../src-main/engine/news.ts';
 import { systemClock } from '../../../src-main/job/clock.ts';
 import { createLog } from '../../../src-main/log.ts';
-import { createWebhookReceiver } from '../../../src-main/webhook/receiver.ts';
-import { startEngine } from '../../kit/engine.ts';
+import { createWatchers } from '../../kit/watchers.ts';
 import { contend, nowMs } from './contender.ts';
 
-/** The app's job engine over its real database: a result counts when its commit is told. */
+const thread = (path: string): URL => new URL(`../../../src-main/${path}`, import.meta.url);
+
+/** The app's whole engine over its real database, alerts, costs and diagnosis included: a result counts when windows are told that it is saved. */
 contend(async (task, submitted) => {
   const delay = monitorEventLoopDelay({ resolution: 5 });
   const savedAtMs: Record<string, number> = {};
   const wanted = new Set<string>();
+  const ended = new Map<string, Job>();
   let isAllSubmitted = false;
+  let webhook: string | null = null;
   let lost = 0;
-  const engine = await startEngine({
-    connections: { main: { baseUrl: task.baseUrl, apiKey: task.apiKey } },
-    dataDir: task.folder,
-    clock: systemClock,
-    random: Math.random,
-    share: { rateShare: task.rateShare, concurrencyShare: task.concurrencyShare },
+  const watchers = createWatchers();
+  const news = createNews((error) => {
+    throw error;
   });
-  const receiver = createWebhookReceiver({
-    place: async () => null, keepPlace: async () => undefined,
-    onHint: engine.jobs.hint,
+  const engine = await openEngine({
+    dataDir: task.folder, clock: systemClock, news,
+    threads: { history: thread('history/history-worker.ts'), sandboxHost: thread('sandbox/host.ts'), sandboxHandler: thread('sandbox/workers/handler-worker.ts') },
+    loadKeytar: () => Promise.reject(new Error('There is no keychain in a bench.')),
+    safeStorage: null, isSandboxAllowed: false,
     log: createLog({ write: () => undefined, now: Date.now }),
   });
-  const started = task.hasWebhooks ? await receiver.start() : null;
-  const webhook = started?.ok === true ? started.value : null;
+  const { handlers } = engine;
+  const us = { windowId: 1 };
+
+  const take = (job: Job): void => {
+    if (!wanted.delete(job.key)) return;
+    if (job.phase === 'finished' && job.isResultSaved && job.jobId !== null) savedAtMs[job.jobId] = nowMs();
+    else lost += 1;
+  };
+  news.listen((name, payload) => {
+    if (name === 'job:changed' && 'jobs' in payload) for (const job of payload.jobs) if (!isLive(job)) {
+      // It may end before its submission is answered here.
+      if (!isAllSubmitted && !wanted.has(job.key)) ended.set(job.key, job);
+      take(job);
+    }
+    if (name === 'webhook:changed' && 'calls' in payload) webhook = payload.url;
+    watchers.notify();
+  });
+
+  valueOf(await dispatch(handlers, 'settings:change', { rateShare: task.rateShare, concurrencyShare: task.concurrencyShare, isWebhookReceiverOn: task.hasWebhooks }, us));
+  const { connection } = valueOf(await dispatch(handlers, 'connection:save', {
+    draft: { name: 'Bench', baseUrl: task.baseUrl, restUrl: '', authorization: 'bearer', endpoints: [{ id: task.endpointId, label: '', flavour: 'other' }] },
+    key: task.apiKey,
+  }, us));
+  if (task.hasWebhooks) await watchers.until(() => webhook !== null);
   delay.enable();
 
-  let told = 0;
-  const done = engine.eventually(() => {
-    for (const job of engine.changes.slice(told)) {
-      if (isLive(job) || !wanted.delete(job.key)) continue;
-      if (job.phase === 'finished' && job.isResultSaved && job.jobId !== null) savedAtMs[job.jobId] = nowMs();
-      else lost += 1;
-    }
-    told = engine.changes.length;
-    return isAllSubmitted && wanted.size === 0;
-  });
   for (const input of task.inputs) {
-    const job = await engine.submit({ endpointId: task.endpointId, input, ...(webhook === null ? {} : { webhook }) });
+    const job = valueOf(await dispatch(handlers, 'job:submit', { connectionId: connection.id, endpointId: task.endpointId, operation: 'run', inputText: JSON.stringify(input), ...(webhook === null ? {} : { webhook }) }, us));
     wanted.add(job.key);
+    const early = ended.get(job.key);
+    if (early !== undefined) take(early);
   }
   isAllSubmitted = true;
-  await engine.eventually(() => engine.jobs.trackerState().waitingToSend === 0);
+  await watchers.until(() => engine.trackerState().waitingToSend === 0);
   submitted();
-  await done;
+  await watchers.until(() => wanted.size === 0);
   delay.disable();
-  await receiver.stop();
   await engine.close();
   return { savedAtMs, lost, loopDelayP99Ms: Math.round((delay.percentile(99) / 1e6 - 5) * 100) / 100 };
 });
+
+/** The value; ends the bench where there is none. */
+function valueOf<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.failure.message);
+  return result.value;
+}
