@@ -7,7 +7,7 @@ const report = process.env['JOBDECK_E2E_REPORT'];
 export default defineConfig({
   testDir: 'e2e',
   outputDir: '../test-results',
-  workers: availableParallelism() >= 4 ? 2 : 1,
+  workers: availableParallelism() >= 2 ? 2 : 1,
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
   timeout: 90_000,

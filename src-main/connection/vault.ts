@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
+import type { History } from '../history/history.ts';
 import type { SecretStore } from './secret-store.ts';
 
 /**
@@ -16,14 +17,27 @@ export interface Vault {
   isLasting(): boolean;
 }
 
-const keyId = 'vault';
+const kind = 'vault';
+const id = 'key-id';
 const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 const version = 'v1';
 
-/** The vault over a secret store. The key is read once; a read that failed is tried again at the next use. */
-export function createVault(secrets: Pick<SecretStore, 'read' | 'write' | 'storage'>): Vault {
+/**
+ * What the vault's key is kept under. A random id of this data folder, not a fixed name: two data folders on one computer
+ * share its keychain, and the one's key would replace the other's.
+ */
+export async function readVaultKeyId(documents: Pick<History, 'readDocument' | 'putDocument'>, newId: () => string): Promise<string> {
+  const kept = await documents.readDocument(kind, id);
+  if (kept !== null) return kept;
+  const made = `vault:${newId()}`;
+  await documents.putDocument(kind, id, made);
+  return made;
+}
+
+/** The vault over a secret store, its key under `keyId`. The key is read once; a read that failed is tried again at the next use. */
+export function createVault(secrets: Pick<SecretStore, 'read' | 'write' | 'storage'>, keyId: string): Vault {
   let held: Buffer | null = null;
   /** Whether the key is where it outlives the session. Null: there is none yet, and it will lie where keys lie. */
   let isKept: boolean | null = null;

@@ -15,7 +15,7 @@ import { createS3Profiles } from '../connection/s3-profiles.ts';
 import { createSecretFiles } from '../connection/secret-files.ts';
 import { createSecretStore } from '../connection/secret-store.ts';
 import { createCosts } from '../cost/costs.ts';
-import { createVault } from '../connection/vault.ts';
+import { createVault, readVaultKeyId } from '../connection/vault.ts';
 import type { History, SetAside } from '../history/history.ts';
 import { openHistory } from '../history/store.ts';
 import type { Clock } from '../job/clock.ts';
@@ -137,6 +137,7 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
 
   const secrets = await createSecretStore({ loadKeytar: parts.loadKeytar, safeStorage: parts.safeStorage, files: createSecretFiles(join(dataDir, 'secrets')), log: log.area('keys') });
   closing.later('keys', secrets.close);
+  const vault = createVault(secrets, await readVaultKeyId(history, randomUUID));
 
   const known = createKnownConnections();
   const connections = createConnections({
@@ -258,7 +259,7 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
     return connection;
   };
 
-  const resources = createResources({ history, vault: createVault(secrets), connections, access, emit, now, log });
+  const resources = createResources({ history, vault, connections, access, emit, now, log });
 
   const webhooks = createWebhookControl({
     documents: history, now, log: log.area('webhooks'),

@@ -68,7 +68,7 @@ export async function openTemplates(service: { restUrl: string }, options: Scene
   const timeouts = options.timeoutMs === undefined ? {} : { timeouts: { 'update-template': options.timeoutMs } };
   const plain = createManagementApi({ baseUrl: service.restUrl, restUrl: service.restUrl, authorization: 'bearer', readKey: () => Promise.resolve(TEST_API_KEY) }, { now, ...timeouts });
   const api = withSightings(plain, (reply) => templates.notePod(connectionId, reply));
-  const templates: Templates = createTemplates({ documents: options.wrapDocuments?.(history) ?? history, seals: createVault(secrets), apiFor: async () => ok(api), serviceOf: async () => ok(options.serviceOf?.() ?? service.restUrl), now, onChange: () => {}, log });
+  const templates: Templates = createTemplates({ documents: options.wrapDocuments?.(history) ?? history, seals: createVault(secrets, 'vault:scene'), apiFor: async () => ok(api), serviceOf: async () => ok(options.serviceOf?.() ?? service.restUrl), now, onChange: () => {}, log });
   const scene: TemplateScene = {
     templates, api, history, logLines,
     async readPod(podId) {

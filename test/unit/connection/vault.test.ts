@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSecretFiles } from '../../../src-main/connection/secret-files.ts';
 import { createSecretStore } from '../../../src-main/connection/secret-store.ts';
-import { createVault } from '../../../src-main/connection/vault.ts';
+import { createVault, readVaultKeyId } from '../../../src-main/connection/vault.ts';
 import type { Vault } from '../../../src-main/connection/vault.ts';
 import { ok } from '../../../src-preload/failure.ts';
 import type { Keytar } from '../../../src-main/connection/keychain.ts';
@@ -12,6 +13,8 @@ import { failureOf, keptLog, scriptedKeytar, valueOf } from './parts.ts';
 
 const missing = (): Promise<Keytar> => Promise.reject(new Error("Cannot find package 'keytar'"));
 const env = JSON.stringify({ HF_TOKEN: 'hf_0123456789', NAME: 'é ✓' });
+
+const keyId = 'vault:one';
 
 let root = '';
 beforeEach(() => {
@@ -21,7 +24,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 /** A vault as after a start, over the keychain given or none. */
 async function start(loadKeytar: () => Promise<Keytar> = missing): Promise<Vault> {
-  return createVault(await createSecretStore({ loadKeytar, safeStorage: null, files: createSecretFiles(join(root, 'secrets')), log: keptLog().log }));
+  return createVault(await createSecretStore({ loadKeytar, safeStorage: null, files: createSecretFiles(join(root, 'secrets')), log: keptLog().log }), keyId);
 }
 
 describe('the vault', () => {
@@ -45,6 +48,21 @@ describe('the vault', () => {
     const vault = await start();
     const sealed = await Promise.all(['one', 'two', 'three'].map(async (text) => valueOf(await vault.seal(text))));
     expect(await Promise.all(sealed.map(async (text) => valueOf(await vault.open(text))))).toEqual(['one', 'two', 'three']);
+  });
+
+  it('leaves alone the key of another data folder in the same keychain, and finds its own again', async () => {
+    const keytar = scriptedKeytar();
+    const folders = ['here', 'there'].map((name) => ({ name, documents: new Map<string, string>() }));
+    const open = async ({ name, documents }: (typeof folders)[number]): Promise<Vault> => {
+      const keyId = await readVaultKeyId({
+        readDocument: (kind, id) => Promise.resolve(documents.get(`${kind}/${id}`) ?? null),
+        putDocument: (kind, id, json) => Promise.resolve(void documents.set(`${kind}/${id}`, json)),
+      }, randomUUID);
+      return createVault(await createSecretStore({ loadKeytar: () => Promise.resolve(keytar), safeStorage: null, files: createSecretFiles(join(root, name)), log: keptLog().log }), keyId);
+    };
+    const sealed: string[] = [];
+    for (const folder of folders) sealed.push(valueOf(await (await open(folder)).seal(folder.name)));
+    for (const [index, folder] of folders.entries()) expect(valueOf(await (await open(folder)).open(sealed[index] ?? ''))).toBe(folder.name);
   });
 
   it('says that what is sealed without a keychain does not last, and opens it as gone later', async () => {
@@ -92,7 +110,7 @@ describe('the vault', () => {
         return ok(null);
       },
     };
-    const vault = createVault(place);
+    const vault = createVault(place, keyId);
     const first = vault.seal('one');
     await begun.promise;
     isReadSlow = true;
@@ -101,7 +119,7 @@ describe('the vault', () => {
     const one = valueOf(await first);
     reading.resolve(null);
     const two = valueOf(await second);
-    const later = createVault(place);
+    const later = createVault(place, keyId);
     expect([valueOf(await later.open(one)), valueOf(await later.open(two))]).toEqual(['one', 'two']);
   });
 
@@ -109,7 +127,7 @@ describe('the vault', () => {
     const keytar = scriptedKeytar();
     keytar.mood = 'hangs';
     const secrets = await createSecretStore({ loadKeytar: () => Promise.resolve(keytar), safeStorage: null, files: createSecretFiles(join(root, 'secrets')), log: keptLog().log, probeLimitMs: 1 });
-    const vault = createVault(secrets);
+    const vault = createVault(secrets, keyId);
     const early = valueOf(await vault.seal('early'));
     expect(vault.isLasting()).toBe(false);
     keytar.mood = 'works';
