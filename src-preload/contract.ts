@@ -159,7 +159,7 @@ export const calls = {
 
   /** What is kept of an endpoint (null: of each endpoint of the connection) since `sinceMs`, oldest first. */
   'health:series': call<HealthSeries[]>()(ofConnection.extend({ endpointId: z.string().max(200).nullable(), sinceMs: z.number().min(0) })),
-  /** Delay and execution times of saved jobs that ended since `sinceMs`, by endpoint. */
+  /** Delay and execution times of saved jobs that ended since `sinceMs`: of an endpoint (null: of each, and then of all together). */
   'health:timings': call<JobTimings[]>()(ofConnection.extend({ endpointId: z.string().max(200).nullable(), sinceMs: z.number().min(0) })),
   /** What is wrong with a connection's endpoints, as last judged. */
   'health:diagnoses': call<EndpointDiagnosis[]>()(ofConnection),

@@ -56,7 +56,8 @@ export interface Percentiles {
 
 /** How long an endpoint's saved jobs waited and ran (spec: delayTime, executionTime; ruling 3). */
 export interface JobTimings {
-  endpointId: string;
+  /** Null: all endpoints of the connection together. */
+  endpointId: string | null;
   /** Completed jobs that were counted. */
   count: number;
   delay: Percentiles | null;

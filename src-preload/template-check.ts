@@ -54,7 +54,7 @@ export function checkPinned(field: 'containerDiskInGb' | 'isPublic' | 'readme' |
 
 const empty: Checked = { problems: [], body: {} };
 /** spec: Pod, name; held for templates too, as the platform does. */
-export const longestName = 191;
+const longestName = 191;
 
 function textChecked(field: 'name' | 'imageName' | 'containerRegistryAuthId' | 'volumeMountPath' | 'readme', text: string, problemOf: (text: string) => string | null): Checked {
   const message = problemOf(text);
@@ -91,7 +91,7 @@ function argumentsChecked(field: 'dockerEntrypoint' | 'dockerStartCmd', list: re
 }
 
 /** Why `entry` is no `<port>/<protocol>` (spec: Template, ports); null where it is one. */
-export function portProblem(entry: string): string | null {
+function portProblem(entry: string): string | null {
   const [port = '', protocol, ...more] = entry.trim().split('/');
   if (port === '') return 'A port number is needed, from 1 to 65535';
   if (!/^\d+$/.test(port)) return `${shortened(port)} is no port: it is a number from 1 to 65535`;

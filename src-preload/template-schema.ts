@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** `<port>/<protocol>`, port 1 to 65535, protocol http or tcp (spec: Template, ports). */
-export const portEntry = z.string().regex(
+const portEntry = z.string().regex(
   /^(?:[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])\/(?:http|tcp)$/,
   'A port is written as 8888/http or 22/tcp, from 1 to 65535',
 );

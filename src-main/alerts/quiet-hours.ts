@@ -5,7 +5,7 @@ const minuteMs = 60_000;
 const mostMinutes = 26 * 60;
 
 /** Minutes since local midnight by the wall clock. */
-export function localMinute(atMs: number): number {
+function localMinute(atMs: number): number {
   const at = new Date(atMs);
   return at.getHours() * 60 + at.getMinutes();
 }

@@ -2,7 +2,7 @@ import type { Notice } from '../../src-preload/app.ts';
 import type { Overrun } from './overrun.ts';
 
 /** Credits as sentences have them: two decimals, more where the amount is small. */
-export function creditWords(credits: number): string {
+function creditWords(credits: number): string {
   const digits = credits >= 0.995 || credits === 0 ? 2 : 4;
   return credits.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: digits });
 }

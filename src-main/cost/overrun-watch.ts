@@ -139,7 +139,7 @@ export function createOverrunWatch(parts: OverrunWatchParts): OverrunWatch {
 }
 
 /** The local date, such as 2026-11-21. */
-export function dayOf(ms: number): string {
+function dayOf(ms: number): string {
   const at = new Date(ms);
   return `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}-${String(at.getDate()).padStart(2, '0')}`;
 }

@@ -5,11 +5,11 @@ export const hourMs = 3_600_000;
 export const dayMs = 86_400_000;
 
 /** Every reading is kept this long, */
-export const readingsKeptMs = hourMs;
+const readingsKeptMs = hourMs;
 /** then minutes, */
-export const minutesKeptMs = dayMs;
+const minutesKeptMs = dayMs;
 /** then hours; after that nothing. */
-export const hoursKeptMs = 365 * dayMs;
+const hoursKeptMs = 365 * dayMs;
 
 /** Where one kind of point ends and the coarser one begins, in epoch milliseconds. */
 export interface Ages {

@@ -1,32 +1,38 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { JobTimings, Percentiles } from '../../src-preload/health.ts';
 import { readFacets } from './facets.ts';
-import type { Facet } from './facets.ts';
 import { number, numberOrNull, statement } from './row.ts';
 
 /** So many of an endpoint's completed jobs are looked at, those that ended last, however many there are. */
 export const mostTimedJobs = 20_000;
 
 /**
- * How long an endpoint's jobs (null: those of each endpoint of the connection that has any) waited and ran: of the
- * completed ones that were seen to end since `sinceMs` (epoch milliseconds) the last 20,000. Delays and run times are
+ * How long an endpoint's jobs (null: those of each endpoint of the connection that has any, and then of all together)
+ * waited and ran: of the completed ones that were seen to end since `sinceMs` (epoch milliseconds) the last 20,000. Delays and run times are
  * those the service told (spec: delayTime, executionTime; ruling 3); a job it told none for is counted without it.
  */
 export function jobTimings(db: DatabaseSync, connectionId: string, endpointId: string | null, sinceMs: number): JobTimings[] {
   const completed = readFacets(db).filter((facet) => facet.connectionId === connectionId && facet.word === 'completed' && (endpointId === null || facet.endpointId === endpointId));
   const byEndpoint = Map.groupBy(completed, (facet) => facet.endpointId);
-  return [...byEndpoint].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([id, facets]) => timingsOf(db, id, facets, sinceMs));
+  const each = [...byEndpoint].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([id, facets]) => ({ id, ended: lastEnded(facets.map((facet) => statement(db, timedJobsSql).all(facet.id, sinceMs, mostTimedJobs))) }));
+  const timings = each.map(({ id, ended }) => timingsOf(id, ended));
+  return endpointId === null && each.length > 0 ? [...timings, timingsOf(null, lastEnded(each.map(({ ended }) => ended)))] : timings;
 }
 
 /** The index ends with the newest end: no job that ended earlier is looked at. */
 export const timedJobsSql = `SELECT finished_seen_at_ms, delay_time_ms, execution_time_ms FROM jobs INDEXED BY jobs_by_cost
   WHERE facet = ? AND finished_seen_at_ms >= ? ORDER BY finished_seen_at_ms DESC LIMIT ?`;
 
-function timingsOf(db: DatabaseSync, endpointId: string, facets: readonly Facet[], sinceMs: number): JobTimings {
-  const ended = facets.flatMap((facet) => statement(db, timedJobsSql).all(facet.id, sinceMs, mostTimedJobs));
-  // An endpoint's jobs are of several facets: starred or not, seen or not.
-  if (facets.length > 1) ended.sort((a, b) => number(b, 'finished_seen_at_ms') - number(a, 'finished_seen_at_ms'));
-  const counted = ended.slice(0, mostTimedJobs);
+type Ended = ReturnType<StatementSync['all']>;
+
+/** The jobs of several lists that ended last. An endpoint's jobs lie in several: starred or not, seen or not. */
+function lastEnded(lists: readonly Ended[]): Ended {
+  const ended = lists.flat();
+  if (lists.length > 1) ended.sort((a, b) => number(b, 'finished_seen_at_ms') - number(a, 'finished_seen_at_ms'));
+  return ended.slice(0, mostTimedJobs);
+}
+
+function timingsOf(endpointId: string | null, counted: Ended): JobTimings {
   const told = (column: 'delay_time_ms' | 'execution_time_ms'): number[] => counted.map((row) => numberOrNull(row, column)).filter((ms) => ms !== null);
   return { endpointId, count: counted.length, delay: percentilesOf(told('delay_time_ms')), execution: percentilesOf(told('execution_time_ms')) };
 }

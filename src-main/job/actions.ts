@@ -7,6 +7,7 @@ import { backoffMs } from '../service/rate-governor.ts';
 import type { JobRecord } from '../service/reply.ts';
 import type { Clock } from './clock.ts';
 import type { Dispatch } from './dispatch.ts';
+import { createFindJob } from './find-job.ts';
 import type { Follows } from './follow.ts';
 import type { JobEvent } from './job-event.ts';
 import type { Ledger } from './ledger.ts';
@@ -40,9 +41,7 @@ export interface ActionsParts {
 export function createActions({ ledger, follows, dispatch, looks, history, clock, random, endWithoutDrain }: ActionsParts): Actions {
   const { now } = clock;
 
-  async function find(key: string): Promise<Job | null> {
-    return ledger.live().get(key)?.job ?? (await history.get(key))?.job ?? null;
-  }
+  const find = createFindJob(ledger, history);
 
   async function cancel(key: string): Promise<Result<Job>> {
     const job = await find(key);

@@ -179,6 +179,6 @@ function lastUnfinishedAtMs(job: Job, record: JobRecord, nowMs: number): number 
   return isPlausible ? Math.max(lookedAtMs, endedAtMs - clockDoubtMs) : lookedAtMs;
 }
 
-export function describeRecord(record: JobRecord): string {
+function describeRecord(record: JobRecord): string {
   return record.executionTimeMs === null ? record.status : `${record.status}, execution ${record.executionTimeMs} ms`;
 }

@@ -8,6 +8,7 @@ import { backoffMs } from '../service/rate-governor.ts';
 import type { JobRecord } from '../service/reply.ts';
 import type { Clock, Timer } from './clock.ts';
 import type { Dispatch } from './dispatch.ts';
+import { createFindJob } from './find-job.ts';
 import type { Follows } from './follow.ts';
 import type { Ledger } from './ledger.ts';
 import type { Looks } from './looks.ts';
@@ -50,9 +51,7 @@ export function createRetries({ ledger, follows, dispatch, looks, history, clock
   const pauses = new Map<Timer, () => void>();
   let isClosed = false;
 
-  async function find(key: string): Promise<Job | null> {
-    return ledger.live().get(key)?.job ?? (await history.get(key))?.job ?? null;
-  }
+  const find = createFindJob(ledger, history);
 
   async function retry(key: string): Promise<Result<Job>> {
     const job = await find(key);

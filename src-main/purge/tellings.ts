@@ -1,5 +1,5 @@
 /** Purges are told of anew at most this often. */
-export const tellingGapMs = 1_000;
+const tellingGapMs = 1_000;
 
 /** Who waits to be told of, each once however often it changed meanwhile. */
 export interface Tellings {

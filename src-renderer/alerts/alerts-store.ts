@@ -13,7 +13,7 @@ interface AlertsState {
   byConnection: Record<string, Known>;
 }
 
-export const useAlerts = create<AlertsState>(() => ({ byConnection: {} }));
+const useAlerts = create<AlertsState>(() => ({ byConnection: {} }));
 
 function take(connectionId: string, known: Known): void {
   useAlerts.setState(({ byConnection }) => ({ byConnection: { ...byConnection, [connectionId]: known } }));

@@ -46,7 +46,7 @@ export function isRuleOn(rule: AlertRule, endpointId: string | null): boolean {
 }
 
 /** `14:32` for today, else the day. */
-export function shortTime(atMs: number, nowMs: number): string {
+function shortTime(atMs: number, nowMs: number): string {
   const day = formatDay(atMs, nowMs);
   return day === 'today' ? formatMinute(atMs) : day;
 }

@@ -1,15 +1,15 @@
 import { closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
-import { HighlightStyle, bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language';
+import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language';
 import { lintGutter, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { EditorState } from '@codemirror/state';
 import { EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from '@codemirror/view';
-import { tags } from '@lezer/highlight';
 import { useEffect, useRef } from 'react';
 import type { ReactElement } from 'react';
 import { typedOver } from './typed-over.ts';
+import { jsonHighlight } from '../design/json-highlight.ts';
 import styles from './json-editor.module.css';
 
 export interface EditorProblem {
@@ -29,14 +29,6 @@ export interface JsonEditorProps {
   onSubmit: () => void;
   onFix: () => void;
 }
-
-/** Three low-chroma tints, so that syntax never reads as status (design tokens: Code). */
-const highlight = HighlightStyle.define([
-  { tag: tags.propertyName, color: 'var(--code-key)' },
-  { tag: tags.string, color: 'var(--code-string)' },
-  { tag: [tags.number, tags.bool, tags.null], color: 'var(--code-number)' },
-  { tag: [tags.punctuation, tags.separator, tags.brace, tags.squareBracket], color: 'var(--code-punct)' },
-]);
 
 const theme = EditorView.theme({
   '&': { height: '100%', color: 'var(--code-key)', backgroundColor: 'transparent', fontSize: '12.5px' },
@@ -83,7 +75,7 @@ export function JsonEditor(props: JsonEditorProps): ReactElement {
         doc: latest.current.value,
         extensions: [
           lineNumbers(), foldGutter(), codeFolding(), lintGutter(), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(),
-          highlightActiveLine(), highlightActiveLineGutter(), highlightSelectionMatches(), json(), syntaxHighlighting(highlight), indentUnit.of('  '), theme, typedOver,
+          highlightActiveLine(), highlightActiveLineGutter(), highlightSelectionMatches(), json(), syntaxHighlighting(jsonHighlight), indentUnit.of('  '), theme, typedOver,
           keymap.of([
             { key: 'Mod-Enter', run: () => (latest.current.onSubmit(), true) },
             { key: 'Mod-.', run: () => (latest.current.onFix(), true) },

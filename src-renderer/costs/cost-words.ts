@@ -51,7 +51,7 @@ export function unpricedWords(sum: CostSum): string {
 export type TypedCredits = { value: number | null } | { problem: string };
 
 /** Reads an amount as people type it: `0.69`, `0,69`, `1 200`. Above 0 and at most `most`. Pure. */
-export function readCredits(text: string, most: number): TypedCredits {
+function readCredits(text: string, most: number): TypedCredits {
   const trimmed = text.trim();
   if (trimmed === '') return { value: null };
   const compact = trimmed.replaceAll(/[\s_']/g, '');

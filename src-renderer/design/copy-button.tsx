@@ -1,11 +1,15 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import type { Result } from '../../src-preload/failure.ts';
 import { call } from '../bridge.ts';
 import { IconButton } from './icon-button.tsx';
 import { toast } from './toast.tsx';
 
-/** Copies a text and shows a tick for a moment. A failure is said in a toast. */
-export function CopyButton({ label, text, size = 'sm' }: { label: string; text: () => Promise<string> | string; size?: 'sm' | 'md' }) {
+/** What a copy button takes: a text of the window, or a call that puts on the clipboard what the window may not see. */
+type Source = { text: () => Promise<string> | string } | { copy: () => Promise<Result<null>> };
+
+/** Copies and shows a tick for a moment. A failure is said in a toast. */
+export function CopyButton({ label, size = 'sm', disabledReason, ...source }: Source & { label: string; size?: 'sm' | 'md'; disabledReason?: string | undefined }) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return undefined;
@@ -13,9 +17,9 @@ export function CopyButton({ label, text, size = 'sm' }: { label: string; text: 
     return () => clearTimeout(timer);
   }, [isCopied]);
   const copy = async (): Promise<void> => {
-    const result = await call('app:copyText', { text: await text() });
+    const result = 'copy' in source ? await source.copy() : await call('app:copyText', { text: await source.text() });
     if (result.ok) setCopied(true);
     else toast(result.failure.message);
   };
-  return <IconButton label={isCopied ? 'Copied' : label} size={size} hasSmallGlyph icon={isCopied ? <Check /> : <Copy />} onClick={() => void copy()} />;
+  return <IconButton label={isCopied ? 'Copied' : label} size={size} hasSmallGlyph icon={isCopied ? <Check /> : <Copy />} disabledReason={disabledReason} onClick={() => void copy()} />;
 }

@@ -1,17 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useAfterPause } from './use-after-pause.ts';
 import styles from './skeleton.module.css';
 
-const delayMs = 120;
 const widths = [[72, 44, 40], [58, 38, 32], [80, 50, 44], [49, 36, 28], [66, 46, 40]] as const;
 
 /** Still rows in the real geometry: nothing for 120 ms, then no shimmer (design language: Loading). */
 export function SkeletonRows({ count, height }: { count: number; height: number }) {
-  const [isShown, setShown] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setShown(true), delayMs);
-    return () => clearTimeout(timer);
-  }, []);
-  if (!isShown) return null;
+  if (!useAfterPause()) return null;
   return (
     <div role="status" aria-label="Loading">
       {Array.from({ length: count }, (_, index) => {

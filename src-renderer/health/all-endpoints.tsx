@@ -16,9 +16,12 @@ import { useHealth } from './health-store.ts';
 import { FailedSeries, HealthSkeleton, NoneSampled } from './health-states.tsx';
 import { useIsStale } from './pane-head.tsx';
 import { rangeOf } from './range.ts';
+import { RateCards } from './rate-cards.tsx';
 import { riseSince } from './rates.ts';
+import type { Counter } from './rates.ts';
 import { runsOf, thin } from './runs.ts';
 import { sumPoints } from './sums.ts';
+import { TimingsCard } from './timings-card.tsx';
 import figures from './figures-strip.module.css';
 import styles from './health-view.module.css';
 
@@ -41,6 +44,7 @@ function Together({ connection, onEndpoint }: { connection: Connection; onEndpoi
   const failure = useHealth((state) => state.failure);
   const all = useHealth((state) => state.points);
   const diagnoses = useHealth((state) => state.diagnoses);
+  const timings = useHealth((state) => state.timingsTogether);
   const rangeId = useHealth((state) => state.rangeId);
   const range = rangeOf(rangeId);
   const isStale = useIsStale(connection);
@@ -56,8 +60,17 @@ function Together({ connection, onEndpoint }: { connection: Connection; onEndpoi
       <ErrorBoundary part="The endpoints" isCard><EndpointRows connection={connection} isStale={isStale} nowMs={nowMs} onEndpoint={onEndpoint} /></ErrorBoundary>
       {sum.length === 0 && failure === null && connection.endpoints.length > 0 && <NoneSampled connection={connection} />}
       {sum.length > 0 && failure === null && <ErrorBoundary part="The charts" isCard><ChartsCard points={sum} range={range} nowMs={nowMs} isStale={isStale} /></ErrorBoundary>}
+      {sum.length > 0 && failure === null && <ErrorBoundary part="Completed, failed and retried" isCard><RateCards points={sum} totals={countersOf(series)} range={range} nowMs={nowMs} /></ErrorBoundary>}
+      {sum.length > 0 && <ErrorBoundary part="Delay and execution" isCard><TimingsCard timings={timings} range={range} /></ErrorBoundary>}
     </>
   );
+}
+
+/** The counters of all endpoints as they stand. */
+function countersOf(series: readonly (readonly HealthPoint[])[]): Record<Counter, number> {
+  const last = series.flatMap((points) => points.slice(-1));
+  const sum = (counter: Counter): number => last.reduce((all, point) => all + point[counter], 0);
+  return { completed: sum('completed'), failed: sum('failed'), retried: sum('retried') };
 }
 
 /** Whether there is a finding that the user did not mute. */

@@ -19,7 +19,7 @@ export interface Columns {
 }
 
 /** What a point shows of a gauge; of several readings taken together the most that waited. */
-export function gaugeOf(point: HealthPoint, gauge: Gauge): number | null {
+function gaugeOf(point: HealthPoint, gauge: Gauge): number | null {
   switch (gauge) {
     case 'queued': return point.mostInQueue;
     case 'inProgress': return point.inProgress;

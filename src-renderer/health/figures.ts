@@ -50,7 +50,7 @@ function unnamedWorkers(health: Health | null): [string, number][] {
 }
 
 /** A time as the strip writes it large: `4:12 min`, `6.42 s`, `2:04:10 h`. */
-export function spanFigure(ms: number): { value: string; unit: string } {
+function spanFigure(ms: number): { value: string; unit: string } {
   if (ms >= 3_600_000) return { value: formatCountdown(ms), unit: 'h' };
   if (ms >= 60_000) return { value: formatCountdown(ms), unit: 'min' };
   return { value: formatDuration(ms).replace(' s', ''), unit: 's' };

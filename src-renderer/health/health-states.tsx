@@ -1,5 +1,4 @@
 import { CircleAlert, Info } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import type { Connection } from '../../src-preload/connection.ts';
 import type { Failure } from '../../src-preload/failure.ts';
 import { Button } from '../design/button.tsx';
@@ -7,18 +6,13 @@ import { Callout } from '../design/callout.tsx';
 import { EmptyState } from '../design/empty-state.tsx';
 import { useCondition } from '../session/condition.ts';
 import { loadAll, readNow, useHealth } from './health-store.ts';
+import { useAfterPause } from '../design/use-after-pause.ts';
 import styles from './health-states.module.css';
 
-const delayMs = 120;
 
 /** Still blocks in the real geometry: nothing for 120 ms, then no shimmer (design language: Loading). `endpoints`: so many rows, for all endpoints together. */
 export function HealthSkeleton({ endpoints = null }: { endpoints?: number | null }) {
-  const [isShown, setShown] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setShown(true), delayMs);
-    return () => clearTimeout(timer);
-  }, []);
-  if (!isShown) return null;
+  if (!useAfterPause()) return null;
   return (
     <div className={styles.skeleton} role="status" aria-label="Loading">
       <div className={styles.figures}>{[0, 1, 2, 3, 4].map((index) => <div key={index}><i /><i /><i /></div>)}</div>

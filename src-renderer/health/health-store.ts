@@ -24,6 +24,8 @@ interface HealthState {
   points: Readonly<Record<string, HealthPoint[]>>;
   latest: Readonly<Record<string, Health>>;
   timings: Readonly<Record<string, JobTimings>>;
+  /** Of all endpoints, while they are shown together. */
+  timingsTogether: JobTimings | null;
   diagnoses: Readonly<Record<string, EndpointDiagnosis>>;
   /** Live jobs of ours on the one endpoint. */
   ownJobs: OwnJobs;
@@ -42,6 +44,7 @@ export const useHealth = create<HealthState>((set) => ({
   points: {},
   latest: {},
   timings: {},
+  timingsTogether: null,
   diagnoses: {},
   ownJobs: {},
   problem: null,
@@ -65,7 +68,7 @@ export function usePoints(endpointId: string): HealthPoint[] {
 export function showSubject(subject: HealthSubject): void {
   const { subject: before } = useHealth.getState();
   const isSame = before?.connectionId === subject.connectionId && before.endpointId === subject.endpointId;
-  useHealth.setState(isSame ? {} : { subject, status: 'first', failure: null, points: {}, latest: {}, timings: {}, diagnoses: {}, ownJobs: {}, problem: null, isReading: false });
+  useHealth.setState(isSame ? {} : { subject, status: 'first', failure: null, points: {}, latest: {}, timings: {}, timingsTogether: null, diagnoses: {}, ownJobs: {}, problem: null, isReading: false });
   void loadAll();
 }
 
@@ -101,7 +104,10 @@ export async function loadTimings(): Promise<void> {
   if (subject === null) return;
   const result = await call('health:timings', { ...subject, sinceMs: Math.max(0, Date.now() - rangeOf(rangeId).spanMs) });
   if (!result.ok || !isCurrent(subject) || useHealth.getState().rangeId !== rangeId) return;
-  useHealth.setState({ timings: Object.fromEntries(result.value.map((one) => [one.endpointId, one])) });
+  useHealth.setState({
+    timings: Object.fromEntries(result.value.flatMap((one) => (one.endpointId === null ? [] : [[one.endpointId, one]]))),
+    timingsTogether: result.value.find(({ endpointId }) => endpointId === null) ?? null,
+  });
 }
 
 async function loadDiagnoses(): Promise<void> {

@@ -78,7 +78,7 @@ function useSwitcherItems(connection: Connection, endpointId: string | null, onE
 }
 
 /** The newest reading on show. Epoch milliseconds; null before there is one. */
-export function useNewestMs(): number | null {
+function useNewestMs(): number | null {
   return useHealth((state) => {
     const times = [...Object.values(state.latest).map((one) => one.atMs), ...Object.values(state.points).map((points) => points.at(-1)?.atMs ?? 0)];
     return times.length === 0 ? null : Math.max(...times);

@@ -1,45 +1,33 @@
-import { Check, Copy, Eye, EyeOff, Variable } from 'lucide-react';
+import { Eye, EyeOff, Variable } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { podFields } from '../../src-preload/pod-fields.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
+import { CopyButton } from '../design/copy-button.tsx';
 import { formatCountOf } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { toast } from '../design/toast.tsx';
+import { useRevealed } from '../design/use-revealed.ts';
 import { FieldNote } from './field.tsx';
 import { usePodInHand } from './pod-context.ts';
 import { Section } from './section.tsx';
 import styles from './env-section.module.css';
 
-/** design: Secrets. */
-const revealMs = 10_000;
 const firstShown = 60;
 
 /** The variables by name. One value at a time is shown, for ten seconds; copying goes past the window. */
 export function EnvSection() {
   const { reply, connectionId, podId, hasValues, readAtMs } = usePodInHand();
   const names = Object.keys(reply.pod.env ?? {});
-  const [revealed, setRevealed] = useState<{ name: string; value: string } | null>(null);
+  const { revealed, show, hide } = useRevealed();
   const [isWhole, setWhole] = useState(false);
-  useEffect(() => {
-    if (revealed === null) return undefined;
-    const hide = (): void => setRevealed(null);
-    const timer = setTimeout(hide, revealMs);
-    // Whoever looks at the screen later must not find it.
-    document.addEventListener('visibilitychange', hide);
-    return () => {
-      clearTimeout(timer);
-      document.removeEventListener('visibilitychange', hide);
-    };
-  }, [revealed]);
-
   // It was a value of the look before.
-  useEffect(() => setRevealed(null), [readAtMs]);
+  useEffect(hide, [readAtMs]);
 
   const reveal = async (name: string): Promise<void> => {
     const result = await call('pod:reveal', { connectionId, podId, name });
-    if (result.ok) setRevealed({ name, value: result.value.value });
+    if (result.ok) show({ name, value: result.value.value });
     else toast(result.failure.message);
   };
   const count = <FieldNote info={podFields.env} path="env">{String(names.length)}</FieldNote>;
@@ -52,7 +40,7 @@ export function EnvSection() {
             key={name}
             name={name}
             value={revealed?.name === name ? revealed.value : null}
-            onReveal={() => void (revealed?.name === name ? setRevealed(null) : reveal(name))}
+            onReveal={() => void (revealed?.name === name ? hide() : reveal(name))}
             refusal={hasValues ? undefined : 'The values are gone with a former session. Read the pod again.'}
           />
         ))}
@@ -64,17 +52,6 @@ export function EnvSection() {
 
 function Entry({ name, value, onReveal, refusal }: { name: string; value: string | null; onReveal: () => void; refusal: string | undefined }) {
   const { connectionId, podId } = usePodInHand();
-  const [isCopied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!isCopied) return undefined;
-    const timer = setTimeout(() => setCopied(false), 1_500);
-    return () => clearTimeout(timer);
-  }, [isCopied]);
-  const copy = async (): Promise<void> => {
-    const result = await call('pod:copyEnv', { connectionId, podId, name });
-    if (result.ok) setCopied(true);
-    else toast(result.failure.message);
-  };
   return (
     <li className={classes(styles.entry, value !== null && styles.open)} aria-label={name}>
       <span className={classes('mono', 'trunc', 'sel')} title={name}>{name}</span>
@@ -82,7 +59,7 @@ function Entry({ name, value, onReveal, refusal }: { name: string; value: string
         ? <span className={styles.mask}><span aria-hidden="true">••••••••••••</span><span className="visually-hidden">hidden</span></span>
         : <span className={classes(styles.value, 'sel')}>{value === '' ? <span className="t3">empty</span> : value}</span>}
       <IconButton label={value === null ? `Reveal ${name}` : `Hide ${name}`} size="sm" hasSmallGlyph icon={value === null ? <Eye /> : <EyeOff />} disabledReason={refusal} onClick={onReveal} />
-      <IconButton label={isCopied ? 'Copied' : `Copy the value of ${name}`} size="sm" hasSmallGlyph icon={isCopied ? <Check /> : <Copy />} disabledReason={refusal} onClick={() => void copy()} />
+      <CopyButton label={`Copy the value of ${name}`} disabledReason={refusal} copy={() => call('pod:copyEnv', { connectionId, podId, name })} />
     </li>
   );
 }

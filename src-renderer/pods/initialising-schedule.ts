@@ -1,5 +1,5 @@
 /** How long a pod that starts is followed before the user is asked whether to go on. */
-export const followLimitMs = 600_000;
+const followLimitMs = 600_000;
 const firstPauseMs = 2_000;
 const longestPauseMs = 15_000;
 const growth = 1.5;

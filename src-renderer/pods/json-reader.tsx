@@ -1,21 +1,13 @@
 import { defaultKeymap } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
-import { HighlightStyle, codeFolding, foldGutter, foldKeymap, syntaxHighlighting } from '@codemirror/language';
+import { codeFolding, foldGutter, foldKeymap, syntaxHighlighting } from '@codemirror/language';
 import { SearchQuery, closeSearchPanel, findNext, findPrevious, openSearchPanel, search, setSearchQuery } from '@codemirror/search';
 import { EditorState } from '@codemirror/state';
 import { EditorView, drawSelection, keymap, lineNumbers } from '@codemirror/view';
-import { tags } from '@lezer/highlight';
 import { useEffect, useImperativeHandle, useRef } from 'react';
 import type { ReactElement, Ref } from 'react';
+import { jsonHighlight } from '../design/json-highlight.ts';
 import styles from './json-reader.module.css';
-
-/** Three low-chroma tints, so that syntax never reads as status (design tokens: Code). */
-const highlight = HighlightStyle.define([
-  { tag: tags.propertyName, color: 'var(--code-key)' },
-  { tag: tags.string, color: 'var(--code-string)' },
-  { tag: [tags.number, tags.bool, tags.null], color: 'var(--code-number)' },
-  { tag: [tags.punctuation, tags.separator, tags.brace, tags.squareBracket], color: 'var(--code-punct)' },
-]);
 
 const theme = EditorView.theme({
   '&': { height: '100%', color: 'var(--code-key)', backgroundColor: 'transparent', fontSize: '12px' },
@@ -61,7 +53,7 @@ export function JsonReader({ text, label, searchRef }: { text: string; label: st
       state: EditorState.create({
         doc: first.current.text,
         extensions: [
-          lineNumbers(), foldGutter(), codeFolding(), drawSelection(), json(), syntaxHighlighting(highlight), theme,
+          lineNumbers(), foldGutter(), codeFolding(), drawSelection(), json(), syntaxHighlighting(jsonHighlight), theme,
           EditorView.lineWrapping, EditorState.readOnly.of(true),
           // The search field is the window's own; CodeMirror highlights only while it believes to have one.
           search({ createPanel: () => ({ dom: document.createElement('div'), top: true }) }),

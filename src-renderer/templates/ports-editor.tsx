@@ -12,14 +12,14 @@ import styles from './form.module.css';
 const protocols = [{ value: 'http', label: 'http' }, { value: 'tcp', label: 'tcp' }] as const;
 
 /** An entry as its line shows it: port and protocol apart where the protocol is one there is, else as typed. */
-export function portParts(entry: string): { port: string; protocol: 'http' | 'tcp' | null } {
+function portParts(entry: string): { port: string; protocol: 'http' | 'tcp' | null } {
   const found = /^(.*)\/(http|tcp)$/.exec(entry);
   const protocol = found?.[2];
   return protocol === 'http' || protocol === 'tcp' ? { port: found?.[1] ?? '', protocol } : { port: entry, protocol: null };
 }
 
 /** The entry after `port` was typed into a line; a whole `22/tcp` may be typed or pasted there too. */
-export function typedPort(port: string, protocol: 'http' | 'tcp' | null): string {
+function typedPort(port: string, protocol: 'http' | 'tcp' | null): string {
   return port.includes('/') || protocol === null ? port : `${port}/${protocol}`;
 }
 

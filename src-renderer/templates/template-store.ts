@@ -1,7 +1,6 @@
 import { create } from 'zustand';
 import type { Failure } from '../../src-preload/failure.ts';
-import { isChanged, planUpdate } from '../../src-preload/template-plan.ts';
-import type { UpdatePlan } from '../../src-preload/template-plan.ts';
+import { isChanged } from '../../src-preload/template-plan.ts';
 import { updatableFields } from '../../src-preload/template.ts';
 import type { EnvEntry, TemplateEdits, TemplateView, UpdatableField } from '../../src-preload/template.ts';
 import { call, on } from '../bridge.ts';
@@ -50,11 +49,6 @@ const fresh = {
 export const useTemplate = create<TemplateState>(() => ({ at: null, ...fresh }));
 
 const { getState: get, setState: set } = useTemplate;
-
-/** What an update would send as things stand. */
-export function currentPlan({ view, edits }: Pick<TemplateState, 'view' | 'edits'>): UpdatePlan {
-  return planUpdate(view === null || view.known === null ? null : { template: view.known.template, isEnvLost: view.isEnvLost }, edits);
-}
 
 /** Shows a template, with its draft. Answers a function that ends it. */
 export function openTemplate(at: TemplateAt): () => void {

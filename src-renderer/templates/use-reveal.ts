@@ -1,40 +1,23 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Failure } from '../../src-preload/failure.ts';
 import { call } from '../bridge.ts';
+import { useRevealed } from '../design/use-revealed.ts';
+import type { Revealed } from '../design/use-revealed.ts';
 import type { TemplateAt } from './template-store.ts';
 
-/** How long a value is shown (design language: Secrets). */
-export const revealedMs = 10_000;
-
-export interface Revealed {
-  name: string;
-  value: string;
-}
-
-/** Shows one value at a time, for ten seconds; also over a change of what lies around it. */
+/** The one value of a variable that is shown, or why it could not be; asked for in a kept copy, or shown as typed. */
 export function useReveal(): { revealed: Revealed | null; failure: { name: string; failure: Failure } | null; show: (revealed: Revealed) => void; ask: (at: TemplateAt, seq: number, name: string) => Promise<void>; hide: () => void } {
-  const [revealed, setRevealed] = useState<Revealed | null>(null);
+  const { revealed, show: showValue, hide } = useRevealed();
   const [failure, setFailure] = useState<{ name: string; failure: Failure } | null>(null);
-  useEffect(() => {
-    if (revealed === null) return undefined;
-    const hide = (): void => setRevealed(null);
-    const timer = setTimeout(hide, revealedMs);
-    // Whoever looks at the screen later must not find it.
-    document.addEventListener('visibilitychange', hide);
-    return () => {
-      clearTimeout(timer);
-      document.removeEventListener('visibilitychange', hide);
-    };
-  }, [revealed]);
   const show = (next: Revealed): void => {
     setFailure(null);
-    setRevealed(next);
+    showValue(next);
   };
   return {
     revealed,
     failure,
     show,
-    hide: () => setRevealed(null),
+    hide,
     ask: async (at, seq, name) => {
       const result = await call('template:reveal', { ...at, seq, name });
       if (result.ok) show({ name, value: result.value.value });

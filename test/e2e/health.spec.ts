@@ -111,6 +111,9 @@ for (const dialect of ['spec', 'observed'] as const) {
     await chooseEndpoint(own, 'echo');
     await expect(own.getByRole('region', { name: 'Completed' })).toContainText(/Completed\s*1\s*1 this hour/, { timeout: 30_000 });
     await expect(own.getByRole('region', { name: 'Delay and execution' }).getByRole('row', { name: /^Execution/ })).toBeVisible({ timeout: 20_000 });
+    // And all together, where the window is that shows them.
+    await expect(pane(all).getByRole('region', { name: 'Completed' })).toContainText('1 this hour', { timeout: 30_000 });
+    await expect(pane(all).getByRole('region', { name: 'Delay and execution' }).getByRole('row', { name: /^Execution/ })).toBeVisible({ timeout: 20_000 });
   });
 }
 

@@ -91,7 +91,7 @@ const healthPoint: z.ZodType<HealthPoint> = z.strictObject({
 });
 const healthSeries: z.ZodType<HealthSeries> = z.strictObject({ connectionId: text, endpointId: text, points: z.array(healthPoint) });
 const percentiles = z.strictObject({ p50Ms: ms, p90Ms: ms, p95Ms: ms, p99Ms: ms }).nullable();
-const jobTimings: z.ZodType<JobTimings> = z.strictObject({ endpointId: text, count, delay: percentiles, execution: percentiles });
+const jobTimings: z.ZodType<JobTimings> = z.strictObject({ endpointId: text.nullable(), count, delay: percentiles, execution: percentiles });
 const endpointDiagnosis: z.ZodType<EndpointDiagnosis> = z.strictObject({
   connectionId: text, endpointId: text, atMs: ms, mutedUntilMs: ms.nullable(),
   findings: z.array(z.strictObject({

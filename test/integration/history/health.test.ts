@@ -49,6 +49,6 @@ it('timings follow a job as it ends', async () => {
   expect(await history.jobTimings('c', null, 0)).toEqual([]);
   await history.commit([{ job: { ...job, phase: 'finished', status: 'COMPLETED', finishedSeenAtMs: startMs, delayTimeMs: 5, executionTimeMs: 70 } }]);
   const percentiles = (ms: number): object => ({ p50Ms: ms, p90Ms: ms, p95Ms: ms, p99Ms: ms });
-  expect(await history.jobTimings('c', null, startMs)).toEqual([{ endpointId: 'a', count: 1, delay: percentiles(5), execution: percentiles(70) }]);
-  expect(await history.jobTimings('c', null, startMs + 1)).toMatchObject([{ count: 0, delay: null, execution: null }]);
+  expect(await history.jobTimings('c', 'a', startMs)).toEqual([{ endpointId: 'a', count: 1, delay: percentiles(5), execution: percentiles(70) }]);
+  expect(await history.jobTimings('c', 'a', startMs + 1)).toMatchObject([{ count: 0, delay: null, execution: null }]);
 });

@@ -7,7 +7,7 @@ import { aBirth, aDatabase } from './a-database.ts';
 const completed = { phase: 'finished', status: 'COMPLETED' } as const;
 
 describe('timings of saved jobs', () => {
-  it('are of the completed jobs that ended since, by endpoint, starred or not, seen or not', () => {
+  it('are of the completed jobs that ended since, by endpoint, starred or not, seen or not, and of all together', () => {
     const db = aDatabase();
     commit(db, Array.from({ length: 200 }, (_, at) => aBirth({
       key: `k${String(at).padStart(4, '0')}`, ...completed, finishedSeenAtMs: 1_000 + at, delayTimeMs: at, executionTimeMs: at % 2 === 0 ? at * 10 : null, isStarred: at % 3 === 0, isSeen: at % 5 === 0,
@@ -15,12 +15,13 @@ describe('timings of saved jobs', () => {
     commit(db, [
       aBirth({ key: 'failed', phase: 'finished', status: 'FAILED', finishedSeenAtMs: 5_000, executionTimeMs: 1 }),
       aBirth({ key: 'running', phase: 'active', status: 'IN_PROGRESS', executionTimeMs: 1 }),
-      aBirth({ key: 'image', endpointId: 'image', ...completed, finishedSeenAtMs: 5_000 }),
+      aBirth({ key: 'image', endpointId: 'image', ...completed, finishedSeenAtMs: 5_000, executionTimeMs: 5_000 }),
       aBirth({ key: 'other', connectionId: 'other', ...completed, finishedSeenAtMs: 5_000, executionTimeMs: 1 }),
     ]);
     expect(jobTimings(db, 'connection-1', null, 1_100)).toEqual([
       { endpointId: 'echo', count: 100, delay: { p50Ms: 149, p90Ms: 189, p95Ms: 194, p99Ms: 198 }, execution: { p50Ms: 1_480, p90Ms: 1_880, p95Ms: 1_940, p99Ms: 1_980 } },
-      { endpointId: 'image', count: 1, delay: null, execution: null },
+      { endpointId: 'image', count: 1, delay: null, execution: { p50Ms: 5_000, p90Ms: 5_000, p95Ms: 5_000, p99Ms: 5_000 } },
+      { endpointId: null, count: 101, delay: { p50Ms: 149, p90Ms: 189, p95Ms: 194, p99Ms: 198 }, execution: { p50Ms: 1_500, p90Ms: 1_900, p95Ms: 1_960, p99Ms: 5_000 } },
     ]);
     expect(jobTimings(db, 'connection-1', 'image', 0).map(({ endpointId }) => endpointId)).toEqual(['image']);
     expect(jobTimings(db, 'connection-1', 'echo', 9_999)).toEqual([{ endpointId: 'echo', count: 0, delay: null, execution: null }]);

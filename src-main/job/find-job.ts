@@ -1,0 +1,8 @@
+import type { Job } from '../../src-preload/job.ts';
+import type { History } from '../history/history.ts';
+import type { Ledger } from './ledger.ts';
+
+/** A job by its key: as it stands while it is followed, else as it was saved. Null where there is none. */
+export function createFindJob(ledger: Pick<Ledger, 'live'>, history: Pick<History, 'get'>): (key: string) => Promise<Job | null> {
+  return async (key) => ledger.live().get(key)?.job ?? (await history.get(key))?.job ?? null;
+}

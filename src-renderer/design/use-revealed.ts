@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react';
+
+/** A value that is masked but for a moment. */
+export interface Revealed {
+  name: string;
+  value: string;
+}
+
+/** How long (design language: Secrets). */
+const revealedMs = 10_000;
+
+/** Shows one value at a time, for ten seconds and while the window is on view. */
+export function useRevealed(): { revealed: Revealed | null; show: (revealed: Revealed) => void; hide: () => void } {
+  const [revealed, setRevealed] = useState<Revealed | null>(null);
+  useEffect(() => {
+    if (revealed === null) return undefined;
+    const hide = (): void => setRevealed(null);
+    const timer = setTimeout(hide, revealedMs);
+    // Whoever looks at the screen later must not find it.
+    document.addEventListener('visibilitychange', hide);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', hide);
+    };
+  }, [revealed]);
+  return { revealed, show: setRevealed, hide: () => setRevealed(null) };
+}
