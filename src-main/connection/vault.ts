@@ -29,10 +29,10 @@ const version = 'v1';
  * share its keychain, and the one's key would replace the other's.
  */
 export async function readVaultKeyId(documents: Pick<History, 'readDocument' | 'putDocument'>, newId: () => string): Promise<string> {
-  const kept = await documents.readDocument(kind, id);
-  if (kept !== null) return kept;
+  const kept: unknown = JSON.parse((await documents.readDocument(kind, id)) ?? 'null');
+  if (typeof kept === 'string') return kept;
   const made = `vault:${newId()}`;
-  await documents.putDocument(kind, id, made);
+  await documents.putDocument(kind, id, JSON.stringify(made));
   return made;
 }
 

@@ -98,7 +98,6 @@ for (const dialect of ['spec', 'observed'] as const) {
     await pane(page).getByRole('button', { name: 'Open in its own window' }).click();
     const all = await app.waitForWindow(/\/health\/[^/]+$/);
     await expect(pane(all).getByRole('group', { name: 'Totals' }).getByRole('group', { name: 'In progress' })).toContainText(/3\s*jobs/, { timeout: 20_000 });
-    await all.close();
     await pane(page).getByRole('region', { name: 'Endpoints' }).getByRole('button', { name: 'mock', exact: true }).click();
     await pane(page).getByRole('button', { name: 'Open in its own window' }).click();
     const own = await app.waitForWindow(/\/health\/[^/]+\/mock$/);
