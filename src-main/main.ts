@@ -1,10 +1,12 @@
 import { app, powerMonitor } from 'electron';
 import { join } from 'node:path';
+import type { Preparation } from '../src-preload/app.ts';
 import { loadKeytar } from './connection/load-keytar.ts';
 import { createAlertNotifications } from './desktop/alert-notifications.ts';
 import { registerAppScheme, serveApp } from './desktop/app-protocol.ts';
 import { setApplicationMenu } from './desktop/application-menu.ts';
 import { desktopHandlers } from './desktop/desktop-handlers.ts';
+import { earlyHandlers } from './desktop/early-handlers.ts';
 import { denyPermissions, hardenWindows } from './desktop/hardening.ts';
 import { broadcast, serveContract } from './desktop/ipc.ts';
 import { giveUp, keepOneInstance, logTrouble, quitWhenClosed } from './desktop/lifecycle.ts';
@@ -20,6 +22,7 @@ import { createNews } from './engine/news.ts';
 import { systemClock } from './job/clock.ts';
 import { openLogFile } from './log-file.ts';
 import { createLog } from './log.ts';
+import { settingsIn } from './settings/settings.ts';
 
 /** The app from top to bottom: what it is made of, in the order it comes up. */
 async function start(): Promise<void> {
@@ -34,7 +37,8 @@ async function start(): Promise<void> {
   denyPermissions();
   serveApp(join(import.meta.dirname, '../renderer'));
 
-  const engine = await openEngine({
+  let preparation: Preparation | null = null;
+  const opening = openEngine({
     dataDir,
     clock: systemClock,
     threads: {
@@ -45,25 +49,42 @@ async function start(): Promise<void> {
     loadKeytar,
     safeStorage: electronSafeStorage(),
     isSandboxAllowed: process.env['JOBDECK_SANDBOX'] !== 'off',
+    // A window says so meanwhile. Where nothing takes long, the engine is there before a window would be.
+    onPreparing({ kind, jobs, documents }) {
+      preparation = { kind, jobs };
+      applyTheme(settingsIn(documents));
+      places.take(documents);
+      windows.openMain();
+    },
     news,
     log,
   });
-
-  const places = await createWindowPlaces(engine.history);
+  const places = createWindowPlaces(opening.then(({ history }) => history));
   const windows = createWindows({
     preloadPath: join(import.meta.dirname, '../preload/preload.cjs'),
     iconPath: join(resourcesDir, 'icon.png'),
     readBounds: places.read,
     keepBounds: places.keep,
-    onVisibilityChanged: engine.setWindowVisible,
+    onVisibilityChanged: (isAnyVisible) => opening.then((engine) => engine.setWindowVisible(isAnyVisible), () => undefined),
     log,
   });
+  app.on('browser-window-created', (_event, window) => {
+    const { id } = window;
+    window.once('closed', () => opening.then((engine) => engine.windowClosed(id), () => undefined));
+  });
+  const early = earlyHandlers({ windows, preparation: () => preparation });
+  serveContract(early, opening.then((engine) => ({ ...engine.handlers, ...desktopHandlers({ engine, windows }), ...early })), log);
+
+  const engine = await opening;
+  const isOpenAlready = preparation !== null;
+  preparation = null;
+  if (!isOpenAlready) await places.load();
   const openMain = (): void => windows.openMain();
   const openJob = (key: string): void => windows.openMain({ kind: 'job', key });
   const newJob = (): void => windows.openMain({ kind: 'new-job' });
 
   const tray = createTray({ resourcesDir, openMain, openJob, newJob, setPaused: engine.setPaused, quit: () => app.quit() });
-  const telling = createTelling({ history: engine.history, trackerState: engine.trackerState, showTray: tray.show, setBadge: (count) => app.setBadgeCount(count) });
+  const telling = createTelling({ liveJobs: engine.liveJobs, history: engine.history, trackerState: engine.trackerState, showTray: tray.show, setBadge: (count) => app.setBadgeCount(count) });
   const notifications = createNotifications({ settings: engine.settings, endpointLabel: engine.endpointLabel, openJob, openFinished: openMain });
   engine.onJobEnded(notifications.jobEnded);
   engine.onBatchEnded(notifications.batchEnded);
@@ -76,15 +97,10 @@ async function start(): Promise<void> {
 
   applyTheme(engine.settings());
   setApplicationMenu({ newJob, openMain });
-  serveContract({ ...engine.handlers, ...desktopHandlers({ engine, windows }) }, log);
   powerMonitor.on('resume', engine.wokeUp);
   powerMonitor.on('on-battery', () => engine.setOnBattery(true));
   powerMonitor.on('on-ac', () => engine.setOnBattery(false));
   engine.setOnBattery(powerMonitor.onBatteryPower);
-  app.on('browser-window-created', (_event, window) => {
-    const { id } = window;
-    window.once('closed', () => engine.windowClosed(id));
-  });
   quitWhenClosed({
     openMain,
     liveJobs: () => engine.trackerState().tracked + engine.trackerState().waitingToSend,
@@ -100,7 +116,7 @@ async function start(): Promise<void> {
   });
 
   telling.changed();
-  openMain();
+  if (!isOpenAlready) openMain();
 }
 
 registerAppScheme();

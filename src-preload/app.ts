@@ -11,6 +11,14 @@ export interface Notice {
   path: string | null;
 }
 
+/** What is done to the history before anything else can be answered; the list appears by itself after it. */
+export interface Preparation {
+  /** `upgrade`: a former version of Jobdeck wrote it. `check`: damage was met in it, and it is too large to be read through at every start. */
+  kind: 'upgrade' | 'check';
+  /** Saved jobs; null where they cannot be counted. */
+  jobs: number | null;
+}
+
 export interface AppInfo {
   version: string;
   /** `stand-in` when the Electron stand-in shows the windows. */
@@ -28,6 +36,8 @@ export interface TrackerState {
   tracked: number;
   waitingToSend: number;
   outcomeUnknown: number;
+  /** Jobs of removed connections that nobody asks about. */
+  leftBehind: number;
   /** When the next request is planned; null when nothing is active. */
   nextLookAtMs: number | null;
   lastSyncAtMs: number | null;

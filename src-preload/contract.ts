@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { AlertOverview, AlertRecord } from './alert.ts';
 import { alertRule, alertRuleDraft } from './alert-schema.ts';
-import type { AppInfo, Destination, Notice, TrackerState } from './app.ts';
+import type { AppInfo, Destination, Notice, Preparation, TrackerState } from './app.ts';
 import { batchRequest, batchStage } from './batch-schema.ts';
 import type { Batch, BatchSubmission } from './batch.ts';
-import { connectionDraft, endpoint, s3ProfileDraft } from './connection-schema.ts';
+import { connectionDraft, s3ProfileDraft } from './connection-schema.ts';
 import type { Connection, ConnectionCheck, S3Profile } from './connection.ts';
 import { limitsChange, rateChange } from './cost-schema.ts';
 import type { EndpointCost, EndpointCostSums, ViewCost } from './cost.ts';
@@ -24,6 +24,7 @@ import { sandboxFault, timeScale } from './sandbox-schema.ts';
 import type { SandboxRequests, SandboxSight, SandboxState, SandboxWorkers } from './sandbox.ts';
 import { settings } from './settings-schema.ts';
 import type { Settings } from './settings.ts';
+import type { StreamPage } from './stream-digest.ts';
 import { templateEdits } from './template-schema.ts';
 import type { TemplateSummary, TemplateUndo, TemplateUpdateRecord, TemplateView } from './template.ts';
 import type { WebhookReceiverState } from './webhook.ts';
@@ -55,6 +56,8 @@ const key = z.string().min(1, 'The key is empty').max(4_000);
  */
 export const calls = {
   'app:info': call<AppInfo>()(nothing),
+  /** Answered at once, while nearly every other call waits for the engine to be open. Null: nothing takes long. */
+  'app:preparation': call<Preparation | null>()(nothing),
   'app:openExternal': call<null>()(z.object({ url: z.string().max(4_000) })),
   'app:copyText': call<null>()(z.object({ text: z.string().max(50_000_000) })),
   'app:showPath': call<null>()(z.object({ path: z.string().max(4_000) })),
@@ -81,12 +84,9 @@ export const calls = {
   /** Creates or changes a connection; `notes` says what was normalised (ruling 28). A key given here goes straight to the key storage. */
   'connection:save': call<{ connection: Connection; notes: string[] }>()(z.object({ draft: connectionDraft, key: key.optional() })),
   'connection:remove': call<null>()(ofConnection),
-  'connection:setKey': call<null>()(ofConnection.extend({ key })),
   'connection:deleteKey': call<null>()(ofConnection),
   /** Reads each endpoint's health once, with the kept key or with `key` for a draft not saved yet. */
   'connection:test': call<ConnectionCheck[]>()(z.object({ connectionId: z.string().optional(), draft: connectionDraft.optional(), key: key.optional() })),
-  'connection:addEndpoint': call<Connection>()(ofConnection.extend({ endpoint })),
-  'connection:removeEndpoint': call<Connection>()(ofConnection.extend({ endpointId: z.string().max(200) })),
   /** Starts the built-in sandbox if needed and answers its connection, made on first use. */
   'connection:openSandbox': call<Connection>()(nothing),
 
@@ -114,6 +114,8 @@ export const calls = {
   'job:get': call<JobDetail>()(ofJob),
   'job:body': call<BodyText>()(ofJob.extend({ part: z.enum(['input', 'output', 'error', 'reply']), attempt: z.number().int().min(1).nullable(), isWhole: z.boolean() })),
   'job:chunks': call<StreamChunk[]>()(ofJob.extend({ attempt: z.number().int().min(1), fromSeq: z.number().int().min(0), limit: z.number().int().min(1).max(5_000) })),
+  /** What is stored of a stream from place `fromSeq` on, as its text and figures: of any length, read page after page. */
+  'job:streamPage': call<StreamPage>()(ofJob.extend({ attempt: z.number().int().min(1), fromSeq: z.number().int().min(0) })),
   'job:requests': call<RequestRecord[]>()(ofJob),
   'job:runTimes': call<RunTimes[]>()(ofConnection),
   /** Follows jobs that were submitted elsewhere, by their ids; those known here already are answered as they are. */
@@ -151,8 +153,8 @@ export const calls = {
   /** Writes one JSON line a row to a file of the user's choice; null when none was chosen. */
   'batch:export': call<{ path: string; rows: number } | null>()(ofBatch),
 
-  /** Asks for a MessagePort with this job's chunks from `fromSeq` on; it arrives by `onPort` under `subscriptionId`. */
-  'stream:subscribe': call<null>()(ofJob.extend({ subscriptionId: z.string().max(64), attempt: z.number().int().min(1), fromSeq: z.number().int().min(0) })),
+  /** Asks for a MessagePort that tells what becomes of this attempt's stream from now on; it arrives by `onPort` under `subscriptionId`. What is stored is read with `job:streamPage`. */
+  'stream:subscribe': call<null>()(ofJob.extend({ subscriptionId: z.string().max(64), attempt: z.number().int().min(1) })),
 
   'draft:load': call<{ text: string } | null>()(z.object({ slot: z.string().max(100) })),
   'draft:keep': call<null>()(z.object({ slot: z.string().max(100), text: z.string().max(30_000_000) })),
@@ -322,6 +324,8 @@ export interface Bridge {
 /** Sent down a stream's port. The window answers `{ credit: n }` for each message it has drawn. */
 export type StreamMessage =
   | { kind: 'chunks'; chunks: StreamChunk[] }
+  /** The stored chunks are not what they were, and have other places: all are to be read again. */
+  | { kind: 'replaced' }
   | { kind: 'ended'; status: string | null }
   | { kind: 'attempt'; attempt: number };
 

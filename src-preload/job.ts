@@ -32,8 +32,10 @@ export type SubmissionDraft = z.infer<typeof submissionDraft>;
  * - `active`: the service has it and it is not finished
  * - `finished`: COMPLETED, FAILED, TIMED_OUT or CANCELLED
  * - `gone`: the service answers 404 and nothing final was saved (ruling 11)
+ * - `left-behind`: its connection was removed, so nobody asks about it any more; the service may well run it. Without an
+ *   id it was never sent. Followed again when its connection is there again.
  */
-export type JobPhase = 'waiting' | 'submitting' | 'outcome-unknown' | 'refused' | 'active' | 'finished' | 'gone';
+export type JobPhase = 'waiting' | 'submitting' | 'outcome-unknown' | 'refused' | 'active' | 'finished' | 'gone' | 'left-behind';
 
 /** Why a job is gone (ruling 11). `sandbox-restarted`: the built-in sandbox keeps its jobs in memory. */
 export type GoneReason = 'expired' | 'purged' | 'unknown-endpoint' | 'sandbox-restarted';
@@ -91,6 +93,8 @@ export interface Job {
   batchRow: number | null;
   /** Set where its stream is not to be collected while nobody watches it: then it is read once, when the job is over. */
   isKeptWhole?: false;
+  /** When the user asked for a retry that could not be sent yet. It is sent once, as soon as it can be; `cancel` takes it back. */
+  retryAskedAtMs?: number;
 }
 
 /** One finished or current try of a job (ruling 12: attempts are kept). */
@@ -174,11 +178,11 @@ export function isLive(job: Pick<Job, 'phase'>): boolean {
 
 /** True when nothing more will come for this attempt. */
 export function isFinished(job: Pick<Job, 'phase'>): boolean {
-  return !isLive(job) && job.phase !== 'outcome-unknown';
+  return !isLive(job) && job.phase !== 'outcome-unknown' && job.phase !== 'left-behind';
 }
 
 /** The glyph and hue a job is shown with (design language: Status language). */
-export type StatusLook = 'queue' | 'run' | 'done' | 'fail' | 'timeout' | 'cancel' | 'gone' | 'to-send' | 'unknown';
+export type StatusLook = 'queue' | 'run' | 'done' | 'fail' | 'timeout' | 'cancel' | 'gone' | 'to-send' | 'unknown' | 'left-behind';
 
 /** How a job looks: one of the design's glyphs. Execution timeouts show as a timeout in either form (ruling 14). */
 export function statusLook(job: Pick<Job, 'phase' | 'status' | 'note'>): StatusLook {
@@ -192,6 +196,8 @@ export function statusLook(job: Pick<Job, 'phase' | 'status' | 'note'>): StatusL
       return 'fail';
     case 'gone':
       return 'gone';
+    case 'left-behind':
+      return 'left-behind';
     case 'active':
     case 'finished':
       return lookOfStatus(job.status, job.note);
@@ -231,6 +237,7 @@ export function statusWord(job: Pick<Job, 'phase' | 'status' | 'note'>): string 
     case 'cancel': return 'Cancelled';
     case 'gone': return 'Gone';
     case 'to-send': return 'Waiting to send';
+    case 'left-behind': return 'Left behind';
     case 'unknown': return job.status ?? 'Unknown';
   }
 }
@@ -246,16 +253,19 @@ const no = (reason: string): Allowed => ({ isAllowed: false, reason });
 
 /** What can be done with a job at `nowMs` (spec: States; ruling 15: offered only where it applies). */
 export function allowedActions(job: Job, nowMs: number): { cancel: Allowed; retry: Allowed; resubmit: Allowed; extendTtl: Allowed } {
-  return { cancel: cancelAllowed(job), retry: retryAllowed(job, nowMs), resubmit: yes, extendTtl: extendAllowed(job) };
+  return { cancel: cancelAllowed(job), retry: retryAllowed(job, nowMs), resubmit: isFromElsewhere(job) ? no('It was submitted elsewhere, so its input is not known here') : yes, extendTtl: extendAllowed(job) };
 }
 
 function cancelAllowed(job: Job): Allowed {
+  if (job.retryAskedAtMs !== undefined) return yes;
   if (job.isCancelling) return no('Cancel was asked for; waiting for the service');
   // Its end is known and only the rest of its stream is still being read.
   if (job.phase === 'active' && job.status !== null && isTerminalStatus(job.status)) return no('The job is finished');
   if (job.phase === 'waiting' || job.phase === 'active') return yes;
   if (job.phase === 'submitting') return no('It is being sent; it can be cancelled once the service answers');
   if (job.phase === 'outcome-unknown') return no('Without an id from the service it cannot be cancelled');
+  // One that was never sent is only taken out of the outbox.
+  if (job.phase === 'left-behind') return job.jobId === null ? yes : no('Its connection was removed, so the service cannot be asked');
   return no('The job is finished');
 }
 
@@ -265,8 +275,10 @@ function extendAllowed(job: Job): Allowed {
 }
 
 function retryAllowed(job: Job, nowMs: number): Allowed {
-  if (job.phase === 'gone') return no('The job is gone from the service; resubmit its saved input');
+  const instead = isFromElsewhere(job) ? '' : '; resubmit its saved input';
+  if (job.retryAskedAtMs !== undefined) return no('It is retried as soon as that can be sent');
+  if (job.phase === 'gone') return no(`The job is gone from the service${instead}`);
   if (job.status !== 'FAILED' && job.status !== 'TIMED_OUT') return no('Only a failed or timed-out job can be retried');
-  if (job.retentionEndsAtMs !== null && nowMs >= job.retentionEndsAtMs) return no('Its result has left the service; resubmit the saved input');
+  if (job.retentionEndsAtMs !== null && nowMs >= job.retentionEndsAtMs) return no(`Its result has left the service${instead}`);
   return yes;
 }

@@ -8,6 +8,7 @@ import { useSettingsDialog } from './settings/settings-store.ts';
 import { ErrorBoundary } from './design/error-boundary.tsx';
 import { JobWindow } from './shell/job-window.tsx';
 import { MainWindow } from './shell/main-window.tsx';
+import { PreparationPage } from './shell/preparation-page.tsx';
 import { readRoute } from './shell/route.ts';
 import type { WindowKind } from './shell/route.ts';
 
@@ -24,6 +25,7 @@ const Onboarding = lazy(async () => ({ default: (await import('./onboarding/onbo
 export function App() {
   const [route] = useState(() => readRoute(window.location.hash.slice(1)));
   const isLoaded = useSession((state) => state.isLoaded);
+  const preparation = useSession((state) => state.preparation);
   const problem = useSession((state) => state.problem);
   const hasConnection = useSession((state) => state.connections.length > 0);
   const isFirstRun = (route.kind === 'main' || route.kind === 'onboarding') && !hasConnection;
@@ -31,7 +33,7 @@ export function App() {
     // Once there is a connection the window is the main window, also by its address.
     if (isLoaded && !isFirstRun && route.kind === 'onboarding') history.replaceState(null, '', '#/');
   }, [isLoaded, isFirstRun, route]);
-  if (!isLoaded) return null;
+  if (!isLoaded) return preparation === null ? null : <PreparationPage preparation={preparation} />;
   // Shown by the boundary above: without an engine there is nothing to draw.
   if (problem !== null) throw new Error(problem.message);
 

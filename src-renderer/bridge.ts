@@ -44,12 +44,10 @@ function isPortMessage(data: unknown, subscriptionId: string): data is PortMessa
 export interface StreamWanted {
   key: string;
   attempt: number;
-  /** First chunk wanted; chunks before it are already on screen. */
-  fromSeq: number;
 }
 
 /**
- * Follows the chunks of one attempt. Each message is handled in a frame of its own and answered with one credit after it,
+ * Listens to what becomes of one attempt's stream. Each message is handled in a frame of its own and answered with one credit after it,
  * so a slow window slows its own stream and nothing else. `onFailure` hears why a stream could not be opened.
  * Answers a function that ends it.
  */
@@ -80,7 +78,7 @@ export function openStream(wanted: StreamWanted, onMessage: (message: StreamMess
   };
   window.addEventListener('message', takePort);
 
-  void call('stream:subscribe', { key: wanted.key, attempt: wanted.attempt, fromSeq: wanted.fromSeq, subscriptionId }).then((result) => {
+  void call('stream:subscribe', { ...wanted, subscriptionId }).then((result) => {
     if (!result.ok && !isClosed) {
       window.removeEventListener('message', takePort);
       onFailure?.(result.failure.message);

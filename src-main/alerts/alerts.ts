@@ -46,8 +46,9 @@ export interface AlertsParts extends Omit<TellerParts, 'history' | 'now' | 'onTr
     putAlert(alert: AlertRecord): Promise<void>;
     alertsAtStart(): Promise<AlertsAtStart>;
     runTimes(connectionId: string): Promise<RunTimes[]>;
-    liveJobs(): Promise<Job[]>;
   };
+  /** As last told or newer. */
+  liveJobs: () => readonly Job[];
   /** Kept points of a connection's endpoints since then, oldest first. */
   pointsSince: (connectionId: string, sinceMs: number) => Promise<{ endpointId: string; points: readonly HealthPoint[] }[]>;
   clock: { now(): number; after(delayMs: number, run: () => void): { cancel(): void } };
@@ -75,8 +76,6 @@ export function createAlerts(parts: AlertsParts): Alerts {
   let isClosed = false;
   /** Endpoints with facts that were not judged yet. */
   const unjudged = new Map<string, { connectionId: string; endpointId: string }>();
-  /** Jobs told of while those of the former run are still being read; null afterwards. */
-  let toldSinceStart: Set<string> | null = new Set();
   /** One after the other, so that windows hear of changes in their order. */
   let work: Promise<unknown> = Promise.resolve();
 
@@ -175,20 +174,8 @@ export function createAlerts(parts: AlertsParts): Alerts {
     }
   }
 
-  /** Takes up the live jobs of a former run, but for those that were told of meanwhile. */
-  async function takeLiveJobs(): Promise<void> {
-    try {
-      const live = await history.liveJobs();
-      jobsChanged(live.filter(({ key }) => toldSinceStart?.has(key) !== true));
-    } finally {
-      // Also where they cannot be read: the keys of all later jobs would gather here.
-      toldSinceStart = null;
-    }
-  }
-
   function jobsChanged(jobs: readonly Job[]): void {
     for (const job of jobs) {
-      toldSinceStart?.add(job.key);
       const facts = judge?.factsOf(job.connectionId, job.endpointId) ?? null;
       if (facts === null) continue;
       noteJob(facts, job);
@@ -244,7 +231,8 @@ export function createAlerts(parts: AlertsParts): Alerts {
       teller.resume(unsettled, lastToldAtMs);
       judge = createJudge({ newId: parts.newId, unsettled, lastFired });
       await takeConnections(connections);
-      later(takeLiveJobs);
+      // Behind the kept readings, by which they are judged.
+      later(async () => jobsChanged(parts.liveJobs()));
       later(tell);
     }),
 

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import { connectionDraft, endpoint as endpointShape } from '../../src-preload/connection-schema.ts';
-import type { ConnectionDraft, Endpoint } from '../../src-preload/connection.ts';
+import { connectionDraft } from '../../src-preload/connection-schema.ts';
+import type { ConnectionDraft } from '../../src-preload/connection.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { LocalFailure, Result } from '../../src-preload/failure.ts';
-import { normaliseUrl } from '../service/normalise-url.ts';
+import { isReadableOnItsWay, normaliseUrl } from '../service/normalise-url.ts';
 import type { ConnectionRecord } from './connection-record.ts';
 
 /** The part of a record that the user types. */
@@ -33,19 +33,12 @@ export function checkDraft(draft: ConnectionDraft): Result<CheckedDraft, LocalFa
   });
 }
 
-/** The endpoints with this one added, or changed where its id is known. */
-export function withEndpoint(endpoints: Endpoint[], added: Endpoint): Result<Endpoint[], LocalFailure> {
-  const parsed = endpointShape.safeParse(added);
-  if (!parsed.success) return failed({ ...refusalOf(parsed.error), field: 'endpoints' });
-  const isKnown = endpoints.some(({ id }) => id === parsed.data.id);
-  const changed = isKnown ? endpoints.map((endpoint) => (endpoint.id === parsed.data.id ? parsed.data : endpoint)) : [...endpoints, parsed.data];
-  return ok(changed);
-}
-
-/** The endpoints without the one of this id; `absent` when there is none. */
-export function withoutEndpoint(endpoints: Endpoint[], endpointId: string): Result<Endpoint[], LocalFailure> {
-  const rest = endpoints.filter(({ id }) => id !== endpointId);
-  return rest.length < endpoints.length ? ok(rest) : failed({ kind: 'absent', message: 'This connection has no endpoint with this id.' });
+/** One sentence for each URL that is new since `former` and sends the key where others can read it. */
+export function warningsOf({ baseUrl, restUrl }: Pick<TypedFields, 'baseUrl' | 'restUrl'>, former: Pick<TypedFields, 'baseUrl' | 'restUrl'> | null): string[] {
+  const places = [{ name: 'Base URL', url: baseUrl, before: former?.baseUrl }, { name: 'REST URL', url: restUrl, before: former?.restUrl }];
+  return places
+    .filter(({ url, before }) => url !== before && isReadableOnItsWay(url))
+    .map(({ name, url }) => `${name}: with http:// the key travels to ${url.slice('http://'.length)} unencrypted. Use https:// where the service has it.`);
 }
 
 const words: Record<string, string> = {

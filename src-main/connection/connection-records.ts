@@ -4,6 +4,7 @@ import type { History } from '../history/history.ts';
 import type { Log } from '../log.ts';
 import { parseConnectionRecord } from './connection-record.ts';
 import type { ConnectionRecord } from './connection-record.ts';
+import { createRemovedConnections } from './removed-connections.ts';
 import { errorText } from './secret-place.ts';
 
 const documentKind = 'connection';
@@ -15,7 +16,10 @@ export interface ConnectionRecords {
   find(connectionId: string): Promise<Result<ConnectionRecord>>;
   /** Seen by the others once it is on disk. */
   put(record: ConnectionRecord): Promise<Result<null>>;
-  remove(connectionId: string): Promise<Result<null>>;
+  /** What it takes to know the connection again is kept. `atMs`: epoch milliseconds. */
+  remove(record: ConnectionRecord, atMs: number): Promise<Result<null>>;
+  /** The id of a removed connection that this new one is again; null where it is new. */
+  formerId(connection: Pick<ConnectionRecord, 'baseUrl' | 'endpoints'>): Promise<Result<string | null>>;
 }
 
 /** Connection records over the document store. */
@@ -23,6 +27,7 @@ export function createConnectionRecords({ documents, log }: {
   documents: Pick<History, 'documents' | 'putDocument' | 'removeDocument'>;
   log: Log;
 }): ConnectionRecords {
+  const removed = createRemovedConnections(documents);
   let loading: Promise<Map<string, ConnectionRecord>> | null = null;
 
   async function load(): Promise<Map<string, ConnectionRecord>> {
@@ -82,10 +87,21 @@ export function createConnectionRecords({ documents, log }: {
         await documents.putDocument(documentKind, record.id, JSON.stringify(record));
         records.set(record.id, record);
       }, 'The connection could not be saved. Check that the disk is not full, then save again.'),
-    remove: (connectionId) =>
+    remove: (record, atMs) =>
       change(async (records) => {
-        await documents.removeDocument(documentKind, connectionId);
-        records.delete(connectionId);
+        await removed.remember(record, atMs);
+        await documents.removeDocument(documentKind, record.id);
+        records.delete(record.id);
       }, 'The connection could not be removed now. Try again.'),
+    async formerId(connection) {
+      const records = await loaded();
+      if (!records.ok) return records;
+      try {
+        const ids = await removed.idsOf(connection);
+        return ok(ids.find((id) => !records.value.has(id)) ?? null);
+      } catch (error) {
+        return failed(storageFailure('The removed connections cannot be read now.', error));
+      }
+    },
   };
 }

@@ -1,4 +1,4 @@
-import type { Connection, ConnectionCheck, ConnectionDraft, ConnectionState, Endpoint } from '../../src-preload/connection.ts';
+import type { Connection, ConnectionCheck, ConnectionDraft, ConnectionState } from '../../src-preload/connection.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import type { History } from '../history/history.ts';
@@ -6,7 +6,7 @@ import type { Log } from '../log.ts';
 import type { ServiceTarget } from '../service/reply.ts';
 import { runCheck } from './connection-check.ts';
 import type { CheckInput, ProbeHealth } from './connection-check.ts';
-import { checkDraft, withEndpoint, withoutEndpoint } from './connection-draft.ts';
+import { checkDraft, warningsOf } from './connection-draft.ts';
 import { isSamePlace, sandboxEndpoint, targetPlace } from './connection-record.ts';
 import type { ConnectionRecord } from './connection-record.ts';
 import { createConnectionRecords } from './connection-records.ts';
@@ -33,15 +33,12 @@ export interface Connections {
    * the connection is saved all the same, and its key can be set again.
    */
   save(input: { draft: ConnectionDraft; key?: string | undefined }): Promise<Result<{ connection: Connection; notes: string[] }>>;
-  /** Also its key. Its jobs stay. */
+  /** Also its key. Its jobs stay, and are its own again when it is added once more with the same base URL and an endpoint of before. */
   remove(connectionId: string): Promise<Result<null>>;
-  setKey(connectionId: string, key: string): Promise<Result<null>>;
   deleteKey(connectionId: string): Promise<Result<null>>;
   /** Reads each endpoint's health once, with `key` or else the kept one, at the draft's address or else the saved one. */
   test(input: CheckInput): Promise<Result<ConnectionCheck[]>>;
   /** Adds the endpoint, or gives the one with its id this label and flavour. */
-  addEndpoint(connectionId: string, endpoint: Endpoint): Promise<Result<Connection>>;
-  removeEndpoint(connectionId: string, endpointId: string): Promise<Result<Connection>>;
   /**
    * What following jobs showed; `sinceMs` of a refusal is when the refused request was sent. `ready` ends an outage.
    * A refused key stays refused until it changes or a test passes. `no-key` is known here better and changes nothing.
@@ -106,21 +103,6 @@ export function createConnections(parts: ConnectionsParts): Connections {
     }),
   );
 
-  /** Stores what `edit` makes of the endpoints, and tells it. */
-  function changeEndpoints(connectionId: string, edit: (endpoints: Endpoint[]) => Result<Endpoint[]>): Promise<Result<Connection>> {
-    return inOrder(async () => {
-      const found = await records.find(connectionId);
-      if (!found.ok) return found;
-      const endpoints = edit(found.value.endpoints);
-      if (!endpoints.ok) return endpoints;
-      const record = { ...found.value, endpoints: endpoints.value };
-      const kept = await records.put(record);
-      if (!kept.ok) return kept;
-      await tell();
-      return ok(shown(record));
-    });
-  }
-
   async function keepKey(connectionId: string, key: string): Promise<Result<null>> {
     const written = await secrets.write(keyId(connectionId), key);
     heldKeys.drop(keyId(connectionId));
@@ -137,9 +119,13 @@ export function createConnections(parts: ConnectionsParts): Connections {
     if (!checked.ok) return checked;
     const found = draft.id === undefined ? null : await records.find(draft.id);
     if (found !== null && !found.ok) return found;
-    const { fields, notes } = checked.value;
     const former = found?.value ?? null;
-    const record: ConnectionRecord = { ...(former ?? { id: newId(), isSandbox: false, createdAtMs: now(), refusal: null }), ...fields };
+    const { fields } = checked.value;
+    const notes = [...checked.value.notes, ...warningsOf(fields, former)];
+    const formerId = former === null ? await records.formerId(fields) : ok(null);
+    if (!formerId.ok) return formerId;
+    if (formerId.value !== null) notes.push('Jobdeck knows this connection from before it was removed: its jobs are shown with it again, and those that were left behind are followed.');
+    const record: ConnectionRecord = { ...(former ?? { id: formerId.value ?? newId(), isSandbox: false, createdAtMs: now(), refusal: null }), ...fields };
     const { id } = record;
     const kept = await records.put(record);
     if (!kept.ok) return kept;
@@ -165,22 +151,12 @@ export function createConnections(parts: ConnectionsParts): Connections {
     if (!found.ok) return found;
     const forgotten = await secrets.remove(keyId(connectionId));
     heldKeys.drop(keyId(connectionId));
-    const removed = await records.remove(connectionId);
+    const removed = await records.remove(found.value, now());
     if (!removed.ok) return removed;
     states.forget(connectionId);
     await tell();
     if (forgotten.ok) return ok(null);
     return failed({ ...forgotten.failure, message: `The connection is removed, but its key could not be taken away yet. ${forgotten.failure.message}` });
-  }
-
-  async function setKey(connectionId: string, key: string): Promise<Result<null>> {
-    const clean = cleanKey(key);
-    if (!clean.ok) return clean;
-    const found = await records.find(connectionId);
-    if (!found.ok) return found;
-    const written = await keepKey(connectionId, clean.value.key);
-    await tell();
-    return written;
   }
 
   async function deleteKey(connectionId: string): Promise<Result<null>> {
@@ -251,11 +227,8 @@ export function createConnections(parts: ConnectionsParts): Connections {
     },
     save: (input) => inOrder(() => save(input)),
     remove: (connectionId) => inOrder(() => remove(connectionId)),
-    setKey: (connectionId, key) => inOrder(() => setKey(connectionId, key)),
     deleteKey: (connectionId) => inOrder(() => deleteKey(connectionId)),
     test,
-    addEndpoint: (connectionId, endpoint) => changeEndpoints(connectionId, (endpoints) => withEndpoint(endpoints, endpoint)),
-    removeEndpoint: (connectionId, endpointId) => changeEndpoints(connectionId, (endpoints) => withoutEndpoint(endpoints, endpointId)),
     reportState: (connectionId, state) =>
       inOrder(async () => {
         if (await states.report(connectionId, state)) await tell();

@@ -26,6 +26,11 @@ export interface S3Profiles {
   remove(id: string): Promise<Result<null>>;
   /** For main only: null when no secret is kept. */
   secretOf(id: string): Promise<Result<string | null>>;
+  /**
+   * Reads the secrets of all profiles once, so that they are known where a service repeats what a former run sent it.
+   * Where the key storage does not answer it is tried again after a minute.
+   */
+  learnSecrets(): Promise<void>;
   /** For main only: what a submission with this profile carries. */
   configOf(id: string): Promise<Result<S3Config>>;
 }
@@ -33,16 +38,21 @@ export interface S3Profiles {
 export interface S3ProfilesParts {
   documents: Pick<History, 'documents' | 'putDocument' | 'removeDocument'>;
   secrets: Pick<SecretStore, 'has' | 'read' | 'write' | 'remove'>;
+  now: () => number;
   newId: () => string;
   log: Log;
 }
+
+const learnAgainMs = 60_000;
 
 const documentKind = 's3-profile';
 const storedProfile = s3ProfileDraft.omit({ id: true }).extend({ id: z.string().min(1) });
 type StoredProfile = z.infer<typeof storedProfile>;
 
 /** s3 profiles kept as documents, with their secrets in `secrets`. */
-export function createS3Profiles({ documents, secrets, newId, log }: S3ProfilesParts): S3Profiles {
+export function createS3Profiles({ documents, secrets, now, newId, log }: S3ProfilesParts): S3Profiles {
+  let learning: { sinceMs: number; done: Promise<boolean> } | null = null;
+
   async function stored(): Promise<Result<StoredProfile[]>> {
     try {
       const profiles = (await documents.documents(documentKind)).flatMap(({ id, json }) => {
@@ -70,6 +80,21 @@ export function createS3Profiles({ documents, secrets, newId, log }: S3ProfilesP
 
   function shown(profile: StoredProfile): S3Profile {
     return { ...profile, hasSecret: secrets.has(secretId(profile.id)) };
+  }
+
+  /** Whether all that are kept could be read. Those kept from now on are known when they are written. */
+  async function readAll(): Promise<boolean> {
+    const profiles = await stored();
+    if (!profiles.ok) return false;
+    const kept = profiles.value.map(({ id }) => secretId(id)).filter((id) => secrets.has(id));
+    const read = await Promise.all(kept.map((id) => secrets.read(id)));
+    return read.every(({ ok: isRead }) => isRead);
+  }
+
+  async function learnSecrets(): Promise<void> {
+    learning ??= { sinceMs: now(), done: readAll() };
+    const { sinceMs, done } = learning;
+    if (!(await done) && now() - sinceMs >= learnAgainMs && learning?.sinceMs === sinceMs) learning = null;
   }
 
   async function save({ draft, secret }: { draft: S3ProfileDraft; secret?: string | undefined }): Promise<Result<S3Profile>> {
@@ -121,6 +146,7 @@ export function createS3Profiles({ documents, secrets, newId, log }: S3ProfilesP
         : failed({ ...forgotten.failure, message: `The profile is removed, but its secret could not be taken away yet. ${forgotten.failure.message}` });
     },
     secretOf: (id) => secrets.read(secretId(id)),
+    learnSecrets,
     async configOf(id) {
       const found = await find(id);
       if (!found.ok) return found;

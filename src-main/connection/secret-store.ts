@@ -1,6 +1,7 @@
 import type { KeyStorage } from '../../src-preload/connection.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
+import type { KnownSecrets } from '../known-secrets.ts';
 import type { Log } from '../log.ts';
 import { createKeychain } from './keychain.ts';
 import type { Keychain, Keytar } from './keychain.ts';
@@ -36,6 +37,8 @@ export interface SecretStoreParts {
   /** Null where there is no Electron. */
   safeStorage: AsyncSafeStorage | null;
   files: SecretFiles;
+  /** Is told of every secret that is read or kept here. */
+  known: Pick<KnownSecrets, 'add'>;
   log: Log;
   /** The name Jobdeck's entries are listed under in the system's keychain window. */
   serviceName?: string;
@@ -65,7 +68,7 @@ const strength = { session: 0, 'safe-storage': 1, keychain: 2 } as const;
  * A keychain that hangs cannot hang the app: it is waited for `probeLimitMs` and takes over if it answers later.
  */
 export async function createSecretStore(parts: SecretStoreParts): Promise<SecretStore> {
-  const { log, files } = parts;
+  const { log, files, known } = parts;
   const { serviceName = 'Jobdeck', probeLimitMs = 4_000, callLimitMs = 30_000, setTimer = systemTimer } = parts;
   const index = await openIndex(files, log);
   const session = createSessionPlace();
@@ -211,7 +214,7 @@ export async function createSecretStore(parts: SecretStoreParts): Promise<Secret
       const read = await from.read(id);
       if (!read.ok) return read;
       if (read.value !== null) {
-        log.hide(read.value);
+        known.add(read.value);
         return read;
       }
       // Someone removed it outside Jobdeck.
@@ -220,7 +223,7 @@ export async function createSecretStore(parts: SecretStoreParts): Promise<Secret
       return ok(null);
     },
     write(id, secret) {
-      log.hide(secret);
+      known.add(secret);
       return inOrder(async () => {
         const written = await write(id, secret);
         if (written.ok && index.placeOf(id) !== null) session.forget(id);

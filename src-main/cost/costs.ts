@@ -24,7 +24,7 @@ interface Endpoint {
 
 /** Rates and limits of endpoints, what jobs cost by them, and notice of what passes a limit. */
 export interface Costs {
-  /** Reads what is kept; the jobs that run are taken up soon after. */
+  /** Reads what is kept, and takes up the jobs that run. */
   start(): Promise<void>;
   /** Of one connection's endpoints, or of all. */
   list(connectionId: string | null): EndpointCost[];
@@ -39,7 +39,9 @@ export interface Costs {
 }
 
 export interface CostsParts {
-  history: Pick<History, 'documents' | 'putDocument' | 'removeDocument' | 'get' | 'liveJobs' | 'costOfFilter' | 'costsSince'>;
+  history: Pick<History, 'documents' | 'putDocument' | 'removeDocument' | 'get' | 'costOfFilter' | 'costsSince'>;
+  /** As last told or newer. */
+  liveJobs: () => readonly Job[];
   clock: OverrunWatchParts['clock'];
   endpointName: (connectionId: string, endpointId: string) => string;
   onChanged: (cost: EndpointCost) => void;
@@ -62,7 +64,7 @@ const keptCost: z.ZodType<EndpointCost> = z.object({
 });
 const keptTold: z.ZodType<ToldOverruns> = z.object({ day: z.string().nullable(), jobs: z.array(z.string()), namedDay: z.string(), named: z.number() });
 
-export function createCosts({ history, clock, endpointName, onChanged, addNotice, log }: CostsParts): Costs {
+export function createCosts({ history, liveJobs, clock, endpointName, onChanged, addNotice, log }: CostsParts): Costs {
   const costs = new Map<string, EndpointCost>();
   const told = new Map<string, ToldOverruns>();
   const watches = new Map<string, OverrunWatch>();
@@ -104,21 +106,17 @@ export function createCosts({ history, clock, endpointName, onChanged, addNotice
     const known = watches.get(nameOf(cost));
     if (known === undefined) watch(cost);
     else known.setCost(cost);
-    await takeUp([cost]);
+    takeUp([cost]);
     onChanged(cost);
     return ok(cost);
   }
 
   /** What runs there now, for those that have a limit to pass. */
-  async function takeUp(all: readonly EndpointCost[]): Promise<void> {
+  function takeUp(all: readonly EndpointCost[]): void {
     const limited = all.filter(({ limits }) => limits.perJob !== null || limits.perDay !== null);
     if (limited.length === 0) return;
-    try {
-      const live = Map.groupBy(await history.liveJobs(), nameOf);
-      for (const cost of limited) watches.get(nameOf(cost))?.noteJobs(live.get(nameOf(cost)) ?? []);
-    } catch (error) {
-      log.warn('running jobs could not be read; their costs are judged when they change', { error });
-    }
+    const live = Map.groupBy(liveJobs(), nameOf);
+    for (const cost of limited) watches.get(nameOf(cost))?.noteJobs(live.get(nameOf(cost)) ?? []);
   }
 
   async function answering<T>(work: () => Promise<T>): Promise<Result<T>> {
@@ -144,8 +142,7 @@ export function createCosts({ history, clock, endpointName, onChanged, addNotice
         costs.set(nameOf(cost), cost);
         watch(cost);
       }
-      // Nobody waits for it: answers come in order, so what changes from now on is told after.
-      turn = takeUp([...costs.values()]);
+      takeUp([...costs.values()]);
     },
     list: (connectionId) => [...costs.values()].filter((cost) => connectionId === null || cost.connectionId === connectionId),
     setRate: (rate) => change(rate, (cost) => ({ ...cost, rates: withRate(cost.rates, rate, clock.now()) })),

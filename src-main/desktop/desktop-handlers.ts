@@ -4,10 +4,11 @@ import type { Handlers } from '../../src-preload/contract.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Engine } from '../engine/engine.ts';
 import { isSafeExternal } from './addresses.ts';
+import type { EarlyCall } from './early-handlers.ts';
 import { openStreamPort } from './stream-port.ts';
 import type { Windows } from './windows.ts';
 
-type DesktopCall = Extract<keyof Handlers, `app:${string}` | `window:${string}` | 'batch:export' | 'stream:subscribe' | 'pod:copyEnv' | 'pod:openPort'>;
+type DesktopCall = Exclude<Extract<keyof Handlers, `app:${string}` | `window:${string}` | 'batch:export' | 'stream:subscribe' | 'pod:copyEnv' | 'pod:openPort'>, EarlyCall>;
 
 /** The contract's calls that need the desktop. */
 export function desktopHandlers({ engine, windows }: { engine: Engine; windows: Windows }): Pick<Handlers, DesktopCall> {
@@ -54,20 +55,6 @@ export function desktopHandlers({ engine, windows }: { engine: Engine; windows: 
       shell.showItemInFolder(path);
       return ok(null);
     },
-    'window:minimize': (_nothing, { windowId }) => {
-      windows.byId(windowId)?.minimize();
-      return ok(null);
-    },
-    'window:toggleMaximize': (_nothing, { windowId }) => {
-      const window = windows.byId(windowId);
-      if (window?.isMaximized() === true) window.unmaximize();
-      else window?.maximize();
-      return ok(null);
-    },
-    'window:close': (_nothing, { windowId }) => {
-      windows.byId(windowId)?.close();
-      return ok(null);
-    },
     'window:openJob': ({ key }) => {
       windows.openJob(key);
       return ok(null);
@@ -92,8 +79,8 @@ export function desktopHandlers({ engine, windows }: { engine: Engine; windows: 
       const chosen = window === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(window, options);
       return chosen.canceled || chosen.filePath === '' ? ok(null) : await engine.exportBatch(id, chosen.filePath);
     },
-    'stream:subscribe': ({ key, attempt, fromSeq, subscriptionId }, { windowId }) =>
-      openStreamPort(windowId, subscriptionId, engine.streamOf(key, attempt, fromSeq))
+    'stream:subscribe': ({ key, attempt, subscriptionId }, { windowId }) =>
+      openStreamPort(windowId, subscriptionId, engine.streamOf(key, attempt))
         ? ok(null)
         : failed({ kind: 'absent', message: 'The window that asked is gone.' }),
   };

@@ -1,16 +1,21 @@
 import { BrowserWindow, ipcMain } from 'electron';
 import type { IpcMainInvokeEvent } from 'electron';
 import { dispatch, isCallName } from '../../src-preload/contract.ts';
-import type { EventName, Events, Handlers } from '../../src-preload/contract.ts';
+import type { CallName, EventName, Events, Handlers } from '../../src-preload/contract.ts';
 import { failed } from '../../src-preload/failure.ts';
 import type { Log } from '../log.ts';
+import type { EarlyCall } from './early-handlers.ts';
 import { isTrustedUrl } from './origin.ts';
 
 /**
  * Serves the contract on the one call channel: checks who asks (main frame of a window of ours, on our origin),
- * the name, then the input, and always answers a `Result`. Nothing is ever thrown across.
+ * the name, then the input, and always answers a `Result`. Nothing is ever thrown across. Calls of `early` are answered
+ * at once; the others wait for `later`.
  */
-export function serveContract(handlers: Handlers, log: Log): void {
+export function serveContract(early: Pick<Handlers, EarlyCall>, later: Promise<Handlers>, log: Log): void {
+  const isEarly = (name: CallName): name is EarlyCall => Object.hasOwn(early, name);
+  // Why they never come is said where the app gives up.
+  later.catch(() => undefined);
   ipcMain.handle('call', async (event, name: unknown, input: unknown) => {
     if (!isTrustedSender(event)) {
       log.warn('a call came from a frame that is not ours', { url: event.senderFrame?.url ?? 'gone' });
@@ -19,9 +24,10 @@ export function serveContract(handlers: Handlers, log: Log): void {
     if (!isCallName(name)) return failed({ kind: 'defect', message: 'This window asked for something Jobdeck does not know. Restart Jobdeck.', detail: String(name) });
     const windowId = BrowserWindow.fromWebContents(event.sender)?.id ?? -1;
     try {
-      return await dispatch(handlers, name, input, { windowId });
+      return await (isEarly(name) ? dispatch(early, name, input, { windowId }) : dispatch(await later, name, input, { windowId }));
     } catch (thrown) {
-      const detail = thrown instanceof Error ? thrown.message : String(thrown);
+      // Somebody else's words: they may quote what they were given.
+      const detail = log.redact(thrown instanceof Error ? thrown.message : String(thrown));
       log.error('a call failed', { call: name, detail });
       return failed({ kind: 'defect', message: `Jobdeck could not finish this: ${detail}. Nothing that was saved is affected.`, detail });
     }

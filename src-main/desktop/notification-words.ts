@@ -21,6 +21,7 @@ export function wordEnd(job: Job, endpointLabel: string): { title: string; body:
     case 'run':
     case 'to-send':
     case 'unknown':
+    case 'left-behind':
       return { title: job.title, body: `${statusWord(job)} on ${endpointLabel}` };
   }
 }
@@ -45,7 +46,7 @@ export function wordBatch({ name, counts, total }: Batch): { title: string; body
 }
 
 const groupWord: Record<StatusLook, string> = {
-  done: 'completed', fail: 'failed', timeout: 'timed out', cancel: 'cancelled', gone: 'gone', queue: 'queued', run: 'running', 'to-send': 'waiting', unknown: 'unknown',
+  done: 'completed', fail: 'failed', timeout: 'timed out', cancel: 'cancelled', gone: 'gone', queue: 'queued', run: 'running', 'to-send': 'waiting', unknown: 'unknown', 'left-behind': 'left behind',
 };
 
 function wordSeconds(ms: number): string {

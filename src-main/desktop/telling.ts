@@ -11,8 +11,9 @@ const redrawEveryMs = 250;
 const endedShown = 5;
 
 export interface TellingParts {
+  /** Oldest first. */
+  liveJobs: () => Job[];
   history: {
-    liveJobs(): Promise<Job[]>;
     list(filter: JobFilter, beforeKey: string | null, limit: number): Promise<JobPage>;
     counts(connectionId: string | null, startOfTodayMs: number): Promise<JobCounts>;
   };
@@ -29,11 +30,11 @@ export function createTelling(parts: TellingParts): { changed(): void; close(): 
   let isClosed = false;
 
   const draw = async (): Promise<void> => {
-    const [live, page, counts] = await Promise.all([parts.history.liveJobs(), parts.history.list(emptyFilter, null, endedShown * 4), parts.history.counts(null, 0)]);
+    const [page, counts] = await Promise.all([parts.history.list(emptyFilter, null, endedShown * 4), parts.history.counts(null, 0)]);
     if (isClosed) return;
     const tracker = parts.trackerState();
     parts.showTray(trayModel({
-      live: live.toReversed(),
+      live: parts.liveJobs().reverse(),
       recentlyEnded: page.jobs.filter((job) => !isLive(job)).slice(0, endedShown),
       failedUnseen: counts.failedUnseen,
       isPaused: tracker.isPaused,

@@ -17,16 +17,17 @@ export interface EndpointAlerts extends Alerts {
   showWith(show: (notification: AlertNotification) => boolean): void;
 }
 
-export interface EndpointAlertsParts extends Pick<AlertsParts, 'clock' | 'settings' | 'endpointName' | 'log'> {
+export interface EndpointAlertsParts extends Pick<AlertsParts, 'liveJobs' | 'clock' | 'settings' | 'endpointName' | 'log'> {
   history: AlertsParts['history'] & Pick<History, 'alerts' | 'healthSeries' | 'documents'>;
   emit: News['emit'];
 }
 
 /** Joins src-main/alerts with the history, the mutes of health, and the windows. */
-export function createEndpointAlerts({ history, clock, settings, endpointName, emit, log }: EndpointAlertsParts): EndpointAlerts {
+export function createEndpointAlerts({ history, liveJobs, clock, settings, endpointName, emit, log }: EndpointAlertsParts): EndpointAlerts {
   let show: ((notification: AlertNotification) => boolean) | null = null;
   const alerts = createAlerts({
     history,
+    liveJobs,
     clock,
     settings,
     endpointName,

@@ -1,7 +1,7 @@
 import { mostBatchRows } from '../../src-preload/batch.ts';
 import type { Handlers } from '../../src-preload/contract.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
-import type { Jobs } from '../job/engine.ts';
+import type { Jobs } from '../job/jobs.ts';
 
 type BatchCall = Exclude<Extract<keyof Handlers, `batch:${string}`>, 'batch:export'>;
 

@@ -26,7 +26,8 @@ export interface EndpointHealth extends HealthMonitor {
 }
 
 export interface EndpointHealthParts extends Pick<HealthMonitorParts, 'readHealth' | 'onChange' | 'onTrouble'> {
-  history: Pick<History, 'addHealth' | 'latestHealth' | 'healthTrends' | 'healthSeries' | 'runTimes' | 'liveJobs' | 'recentEnds' | 'documents' | 'putDocument' | 'removeDocument'>;
+  history: Pick<History, 'addHealth' | 'latestHealth' | 'healthTrends' | 'healthSeries' | 'runTimes' | 'recentEnds' | 'documents' | 'putDocument' | 'removeDocument'>;
+  liveJobs: () => readonly Job[];
   clock: Clock;
   isPaused: () => boolean;
   /** An endpoint's findings are not as they were. */
@@ -35,7 +36,7 @@ export interface EndpointHealthParts extends Pick<HealthMonitorParts, 'readHealt
 
 /** Joins what src-main/health is made of; its parts know each other only through what is passed here. */
 export function createEndpointHealth(parts: EndpointHealthParts): EndpointHealth {
-  const { history, clock, readHealth, isPaused, onDiagnosis, onTrouble } = parts;
+  const { history, liveJobs, clock, readHealth, isPaused, onDiagnosis, onTrouble } = parts;
 
   const monitor = createHealthMonitor({
     history,
@@ -60,7 +61,7 @@ export function createEndpointHealth(parts: EndpointHealthParts): EndpointHealth
     },
     latest: (connectionId) => history.latestHealth(connectionId),
     runTimes: (connectionId) => history.runTimes(connectionId),
-    liveJobs: () => history.liveJobs(),
+    liveJobs,
     recentEnds: (connectionId, endpointId, sinceMs, limit) => history.recentEnds(connectionId, endpointId, sinceMs, limit),
     onChange: onDiagnosis,
     onTrouble,

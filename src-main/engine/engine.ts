@@ -16,11 +16,12 @@ import { createSecretFiles } from '../connection/secret-files.ts';
 import { createSecretStore } from '../connection/secret-store.ts';
 import { createCosts } from '../cost/costs.ts';
 import { createVault, readVaultKeyId } from '../connection/vault.ts';
-import type { History, SetAside } from '../history/history.ts';
+import type { History, Preparing, SetAside } from '../history/history.ts';
 import { openHistory } from '../history/store.ts';
 import type { Clock } from '../job/clock.ts';
 import { createJobs } from '../job/engine.ts';
 import type { SubscribeToStream } from '../job/stream-flow.ts';
+import { createKnownSecrets } from '../known-secrets.ts';
 import type { Log } from '../log.ts';
 import type { Pods } from '../pod/pods.ts';
 import { createPurges } from '../purge/purges.ts';
@@ -62,6 +63,8 @@ export interface EngineParts {
   safeStorage: AsyncSafeStorage | null;
   /** False keeps the built-in sandbox from starting (JOBDECK_SANDBOX=off). */
   isSandboxAllowed: boolean;
+  /** Told where opening the history takes seconds, before it does. */
+  onPreparing?: (preparing: Preparing) => void;
   /** Takes facts that are on disk, for whoever listens. */
   news: News;
   log: Log;
@@ -69,8 +72,8 @@ export interface EngineParts {
 
 export interface Engine {
   handlers: EngineHandlers;
-  /** Follows one attempt's chunks: the stored ones first. */
-  streamOf: (key: string, attempt: number, fromSeq: number) => SubscribeToStream;
+  /** What becomes of one attempt's stream from now on. */
+  streamOf: (key: string, attempt: number) => SubscribeToStream;
   settings: () => Settings;
   /** Shell lines with the running sandbox's address and key, for the clipboard and nothing else; null where none runs. */
   sandboxEnvironment: () => string | null;
@@ -87,6 +90,8 @@ export interface Engine {
   /** The computer slept: everything that waits is looked at, nearest deadline first. */
   wokeUp: () => void;
   trackerState: () => TrackerState;
+  /** Oldest first, from memory. */
+  liveJobs: () => Job[];
   /** A job ended and its result is on disk. Told once per attempt. */
   onJobEnded: (listener: (job: Job) => void) => void;
   /** The last row of a batch ended. */
@@ -109,7 +114,7 @@ const callsLimitMs = 2_000;
 
 /** Everything that needs no Electron, joined: history, connections and keys, jobs, health, settings, the sandbox. */
 export async function openEngine(parts: EngineParts): Promise<Engine> {
-  const { history, setAside } = await openHistory({ path: join(parts.dataDir, 'history.db'), workerUrl: parts.threads.history, now: parts.clock.now });
+  const { history, setAside } = await openHistory({ path: join(parts.dataDir, 'history.db'), workerUrl: parts.threads.history, now: parts.clock.now, ...(parts.onPreparing === undefined ? {} : { onPreparing: parts.onPreparing }) });
   const closing = createClosing(parts.log);
   closing.later('history', history.close);
   try {
@@ -135,7 +140,8 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
   } });
   await settings.get();
 
-  const secrets = await createSecretStore({ loadKeytar: parts.loadKeytar, safeStorage: parts.safeStorage, files: createSecretFiles(join(dataDir, 'secrets')), log: log.area('keys') });
+  const knownSecrets = createKnownSecrets(log);
+  const secrets = await createSecretStore({ loadKeytar: parts.loadKeytar, safeStorage: parts.safeStorage, files: createSecretFiles(join(dataDir, 'secrets')), known: knownSecrets, log: log.area('keys') });
   closing.later('keys', secrets.close);
   const vault = createVault(secrets, await readVaultKeyId(history, randomUUID));
 
@@ -146,7 +152,7 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
     now,
     newId: randomUUID,
     onChange: (changed) => {
-      const removed = known.learn(changed);
+      const { added, removed } = known.learn(changed);
       emit('connection:changed', { connections: changed });
       alerts.connectionsChanged(changed);
       for (const id of removed) {
@@ -156,16 +162,22 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
         purges.connectionRemoved(id);
         costs.connectionRemoved(id);
       }
+      followAgain(added);
     },
     onReopened: (connectionId) => jobs.connectionChanged(connectionId),
-    probeHealth: (target, endpointId) => createQueueApi(target, { now }).health(endpointId),
+    probeHealth: (target, endpointId) => createQueueApi(target, { now, knownSecrets: knownSecrets.all }).health(endpointId),
     log: log.area('connections'),
   });
   closing.later('connections', connections.close);
-  const access = createServiceAccess({ connections, now, sandboxBaseUrl: () => sandbox.state().baseUrl });
-  const s3Profiles = createS3Profiles({ documents: history, secrets, newId: randomUUID, log: log.area('s3') });
+  /** Their jobs were left behind when they were removed. */
+  const followAgain = (connectionIds: readonly string[]): void => {
+    for (const id of connectionIds) jobs.connectionPresent(id).catch((error: unknown) => log.error('jobs of a connection that is back were not followed again', { error }));
+  };
+  const s3Profiles = createS3Profiles({ documents: history, secrets, now, newId: randomUUID, log: log.area('s3') });
+  const access = createServiceAccess({ connections, now, sandboxBaseUrl: () => sandbox.state().baseUrl, knownSecrets: knownSecrets.all, learnSecrets: s3Profiles.learnSecrets });
   const health = createEndpointHealth({
     history,
+    liveJobs: () => jobs.liveJobs(),
     clock,
     isPaused: () => jobs.trackerState().isPaused,
     readHealth: (connectionId, endpointId) => jobs.readHealth(connectionId, endpointId),
@@ -177,7 +189,7 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
     onTrouble: (error) => log.warn('a health sample was not kept', { detail: error instanceof Error ? error.message : String(error) }),
   });
   closing.later('health', async () => health.close());
-  const alerts = createEndpointAlerts({ history, clock, settings: settings.current, endpointName: known.endpointName, emit, log: log.area('alerts') });
+  const alerts = createEndpointAlerts({ history, liveJobs: () => jobs.liveJobs(), clock, settings: settings.current, endpointName: known.endpointName, emit, log: log.area('alerts') });
   closing.later('alerts', alerts.close);
 
   const endListeners: ((job: Job) => void)[] = [alerts.jobEnded];
@@ -222,7 +234,7 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
   });
 
   const costs = createCosts({
-    history, clock, log: log.area('costs'),
+    history, liveJobs: jobs.liveJobs, clock, log: log.area('costs'),
     endpointName: known.endpointName,
     onChanged: (cost) => emit('cost:changed', cost),
     addNotice: notices.add,
@@ -259,7 +271,7 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
     return connection;
   };
 
-  const resources = createResources({ history, vault, connections, access, emit, now, log });
+  const resources = createResources({ history, vault, connections, access, knownSecrets, emit, now, log });
 
   const webhooks = createWebhookControl({
     documents: history, now, log: log.area('webhooks'),
@@ -275,16 +287,20 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
   closing.later('jobs', jobs.close);
 
   const listed = await connections.list();
-  if (listed.ok) known.learn(listed.value);
-  if (listed.ok && listed.value.some((connection) => connection.isSandbox) && parts.isSandboxAllowed) {
+  let present = listed.ok ? listed.value : [];
+  if (listed.ok) known.learn(present);
+  if (present.some((connection) => connection.isSandbox) && parts.isSandboxAllowed) {
     const opened = await openSandbox();
-    if (!opened.ok) log.warn('the sandbox did not start', { detail: opened.failure.message });
+    if (opened.ok) present = present.map((connection) => (connection.id === opened.value.id ? opened.value : connection));
+    else log.warn('the sandbox did not start', { detail: opened.failure.message });
   }
-  const present = await connections.list();
-  await alerts.start(present.ok ? present.value : []);
+  // Read once: whoever wants to know of live jobs asks `jobs`.
+  await jobs.takeUp();
+  await alerts.start(present);
   // Before jobs are followed: an end seen in the first moment counts as well.
   await costs.start();
-  await jobs.start(sandbox.state().isRunning && listed.ok ? listed.value.filter((connection) => connection.isSandbox).map((connection) => connection.id) : []);
+  await jobs.start(sandbox.state().isRunning ? present.filter((connection) => connection.isSandbox).map((connection) => connection.id) : []);
+  followAgain(present.map(({ id }) => id));
 
   await purges.resume();
 
@@ -316,7 +332,7 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
 
   return {
     handlers: gate.guard(handlers),
-    streamOf: (key, attempt, fromSeq) => (listener) => jobs.subscribe(key, attempt, fromSeq, listener),
+    streamOf: (key, attempt) => (listener) => jobs.subscribe(key, attempt, listener),
     settings: settings.current,
     sandboxEnvironment: sandbox.environment,
     pods: resources.pods,
@@ -340,6 +356,7 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
     setPaused: (isPaused) => void (isPaused ? jobs.pause() : jobs.resume()),
     wokeUp: () => void jobs.tryNow(),
     trackerState: jobs.trackerState,
+    liveJobs: jobs.liveJobs,
     onJobEnded: (listener) => void endListeners.push(listener),
     onBatchEnded: (listener) => void batchEndListeners.push(listener),
     exportBatch: (id, path) => exportBatch(history, id, path),

@@ -1,6 +1,8 @@
 import type { JobDetail } from '../../src-preload/job.ts';
 import type { History, StoredJob } from '../history/history.ts';
 import { readJobError } from '../service/job-error.ts';
+import { memberTexts } from '../service/json-spans.ts';
+import { shallow } from '../service/shapes.ts';
 
 /** As much of a raw reply as is ever kept (ruling 6). */
 const replyBytes = 65_536;
@@ -27,7 +29,8 @@ function extraFieldsOf(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
-    return Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'id' && name !== 'status'));
+    const fields = Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'id' && name !== 'status'));
+    return shallow(fields, memberTexts(text));
   } catch {
     return {};
   }

@@ -5,7 +5,7 @@ import type { Job } from '../../src-preload/job.ts';
 import type { Connections } from '../connection/connections.ts';
 import type { S3Profiles } from '../connection/s3-profiles.ts';
 import type { History } from '../history/history.ts';
-import type { Jobs } from '../job/engine.ts';
+import type { Jobs } from '../job/jobs.ts';
 import { curlOf } from './curl.ts';
 import { jobDetail } from './job-detail.ts';
 import { foundInHistory, fromHistory, noSuchJob } from './storage.ts';
@@ -64,6 +64,7 @@ export function jobHandlers({ jobs, history, connections, s3Profiles, watched, o
     },
     'job:body': ({ key, part, attempt, isWhole }) => foundInHistory(history.body(key, part, attempt, isWhole ? null : shownBytes), 'Nothing is saved here.'),
     'job:chunks': ({ key, attempt, fromSeq, limit }) => fromHistory(history.chunks(key, attempt, fromSeq, limit)),
+    'job:streamPage': ({ key, attempt, fromSeq }) => foundInHistory(history.streamPage(key, attempt, fromSeq), noSuchJob),
     'job:requests': ({ key }) => fromHistory(history.requests(key)),
     'job:runTimes': ({ connectionId }) => fromHistory(history.runTimes(connectionId)),
     'job:star': async ({ key, isStarred }) => {

@@ -1,6 +1,6 @@
 import type { Handlers } from '../../src-preload/contract.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
-import type { Jobs } from '../job/engine.ts';
+import type { Jobs } from '../job/jobs.ts';
 import type { Purges } from '../purge/purges.ts';
 import { submitAsBatches, submitAsJobs } from '../purge/submit-again.ts';
 

@@ -4,11 +4,14 @@ import { podIncludes } from '../../src-preload/pod.ts';
 import type { Connections } from '../connection/connections.ts';
 import type { Vault } from '../connection/vault.ts';
 import type { History } from '../history/history.ts';
+import type { KnownSecrets } from '../known-secrets.ts';
 import type { Log } from '../log.ts';
 import { createPods } from '../pod/pods.ts';
 import type { Pods } from '../pod/pods.ts';
 import { createTemplates } from '../template/templates.ts';
+import { secretsForResults } from '../service/mask-env.ts';
 import type { EngineHandlers } from './engine.ts';
+import { learningVault } from './learning-vault.ts';
 import { podHandlers } from './pod-handlers.ts';
 import type { ServiceAccess } from './service-access.ts';
 import { templateHandlers, whileThere, withSightings } from './template-handlers.ts';
@@ -24,23 +27,29 @@ export interface ResourcesParts {
   vault: Vault;
   connections: Pick<Connections, 'get'>;
   access: Pick<ServiceAccess, 'managementApi'>;
+  knownSecrets: Pick<KnownSecrets, 'add'>;
   emit: <N extends 'pod:changed' | 'template:changed'>(name: N, payload: Events[N]) => void;
   now: () => number;
   log: Log;
 }
 
 /** Pods and templates: what the management interface knows. A template that comes with a pod is kept as seen (ruling 23). */
-export function createResources({ history, vault, connections, access, emit, now, log }: ResourcesParts): Resources {
+export function createResources({ history, vault, connections, access, knownSecrets, emit, now, log }: ResourcesParts): Resources {
   const isThere = async (connectionId: string): Promise<boolean> => {
     const connection = await connections.get(connectionId);
     return connection.ok || connection.failure.kind !== 'absent';
   };
   const managementApi: ServiceAccess['managementApi'] = async (connectionId) => {
     const api = await access.managementApi(connectionId);
-    return api.ok ? ok(withSightings(whileThere(api.value, () => isThere(connectionId)), (reply) => templates.notePod(connectionId, reply))) : api;
+    if (!api.ok) return api;
+    return ok(withSightings(whileThere(api.value, () => isThere(connectionId)), async (reply) => {
+      // Where nothing can be sealed for long, they are in memory all the same.
+      secretsForResults(reply.raw, false).forEach((secret) => knownSecrets.add(secret));
+      await templates.notePod(connectionId, reply);
+    }));
   };
   const templates = createTemplates({
-    documents: history, seals: vault, now, apiFor: managementApi, log: log.area('templates'),
+    documents: history, seals: learningVault(vault, knownSecrets, true), now, apiFor: managementApi, log: log.area('templates'),
     serviceOf: async (connectionId) => {
       const connection = await connections.get(connectionId);
       // The sandbox takes another port at another start.
@@ -49,7 +58,7 @@ export function createResources({ history, vault, connections, access, emit, now
     onChange: ({ connectionId, templateId }) => emit('template:changed', { connectionId, templateId }),
   });
   const pods = createPods({
-    documents: history, vault, now, managementApi, log: log.area('pods'),
+    documents: history, vault: learningVault(vault, knownSecrets, false), now, managementApi, log: log.area('pods'),
     restUrlOf: async (connectionId) => {
       const connection = await connections.get(connectionId);
       return connection.ok ? ok(connection.value.restUrl) : connection;

@@ -2,6 +2,7 @@ import type { Connection } from '../../src-preload/connection.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import type { Connections } from '../connection/connections.ts';
+import type { KnownSecrets } from '../known-secrets.ts';
 import { createManagementAllowance, withAllowance } from '../service/management-allowance.ts';
 import { createManagementApi } from '../service/management-api.ts';
 import { createQueueApi } from '../service/queue-api.ts';
@@ -24,6 +25,9 @@ export interface ServiceAccess {
 export interface ServiceAccessParts {
   connections: Pick<Connections, 'get' | 'target'>;
   now: () => number;
+  knownSecrets: KnownSecrets['all'];
+  /** Reads what a service was given with a job in a former run and may repeat in this one. */
+  learnSecrets: () => Promise<void>;
   /** Null where the sandbox does not run. */
   sandboxBaseUrl: () => string | null;
 }
@@ -31,7 +35,7 @@ export interface ServiceAccessParts {
 /** Replies that must not be lost are waited for so long when the app closes. */
 const graceMs = 1_500;
 
-export function createServiceAccess({ connections, now, sandboxBaseUrl }: ServiceAccessParts): ServiceAccess {
+export function createServiceAccess({ connections, now, knownSecrets, learnSecrets, sandboxBaseUrl }: ServiceAccessParts): ServiceAccess {
   const allowance = createManagementAllowance({ random: Math.random });
 
   /** A connection that may be sent on: a refusal outlives a restart, and the key is not tried again until it changes or a test passes. */
@@ -64,14 +68,16 @@ export function createServiceAccess({ connections, now, sandboxBaseUrl }: Servic
         return failed({ kind: 'refused', message: `This job was sent to ${baseUrl}. Its connection now points to ${connection.value.baseUrl}, and the key is not sent anywhere else.` });
       }
       const target = await connections.target(connectionId, connection.value.isSandbox ? undefined : baseUrl);
-      return target.ok ? ok(patientApi(createQueueApi(target.value, { now }), graceMs)) : target;
+      if (!target.ok) return target;
+      await learnSecrets();
+      return ok(patientApi(createQueueApi(target.value, { now, knownSecrets }), graceMs));
     },
     async managementApi(connectionId) {
       const connection = await openConnection(connectionId);
       if (!connection.ok) return connection;
       if (isStoppedSandbox(connection.value)) return failed({ kind: 'refused', message: 'The sandbox is not running, so nothing was asked. Start it to read pods and templates.' });
       const target = await connections.target(connectionId);
-      return target.ok ? ok(withAllowance(createManagementApi(target.value, { now }), connectionId, allowance, now)) : target;
+      return target.ok ? ok(withAllowance(createManagementApi(target.value, { now, knownSecrets }), connectionId, allowance, now)) : target;
     },
   };
 }

@@ -44,8 +44,8 @@ export interface JudgeParts {
   /** The last reading of each endpoint of a connection. */
   latest: (connectionId: string) => Promise<Health[]>;
   runTimes: (connectionId: string) => Promise<RunTimes[]>;
-  /** All jobs the service may still have. */
-  liveJobs: () => Promise<Job[]>;
+  /** All jobs the service may still have, as last told or newer. */
+  liveJobs: () => readonly Job[];
   /** An endpoint's jobs that were seen to end since then, the last of them first, at most so many. */
   recentEnds: (connectionId: string, endpointId: string, sinceMs: number, limit: number) => Promise<Job[]>;
   /** The findings are not as they were. */
@@ -70,9 +70,7 @@ export function createJudge(parts: JudgeParts): Judge {
   const dockets = new Map<string, Docket>();
   const jobsOf = new Map<string, OurJobs>();
   const learned = new Map<string, { atMs: number; runTimes: Promise<RunTimes[]> }>();
-  /** Told of before the live jobs on disk were taken up; null since. */
-  let changedBefore: Set<string> | null = new Set();
-  let liveTaken: Promise<void> | null = null;
+  let areLiveTaken = false;
   /** One endpoint is taken up after the other: of two hundred at once the answers would stop everything else. */
   let taking: Promise<void> = Promise.resolve();
 
@@ -84,13 +82,10 @@ export function createJudge(parts: JudgeParts): Judge {
   }
 
   /** Once: what a former run left with the service. */
-  function takeLiveJobs(): Promise<void> {
-    liveTaken ??= parts.liveJobs().then((jobs) => {
-      for (const job of jobs) if (changedBefore?.has(job.key) !== true) ourJobs(job).take(job);
-      changedBefore = null;
-    });
-    liveTaken.catch(() => (liveTaken = null));
-    return liveTaken;
+  function takeLiveJobs(): void {
+    if (areLiveTaken) return;
+    areLiveTaken = true;
+    for (const job of parts.liveJobs()) ourJobs(job).take(job);
   }
 
   function runTimesOf(connectionId: string): Promise<RunTimes[]> {
@@ -108,8 +103,8 @@ export function createJudge(parts: JudgeParts): Judge {
     const [series, ended] = await Promise.all([
       parts.series(connectionId, endpointId, readAtMs - judgedSpanMs),
       parts.recentEnds(connectionId, endpointId, readAtMs - recentEndsMs, endsTaken),
-      takeLiveJobs(),
     ]);
+    takeLiveJobs();
     const jobs = ourJobs(docket);
     // Oldest first, as they are told of.
     for (const job of ended.toReversed()) jobs.takeKept(job);
@@ -176,7 +171,6 @@ export function createJudge(parts: JudgeParts): Judge {
     jobsChanged(jobs) {
       const moved = new Set<string>();
       for (const job of jobs) {
-        changedBefore?.add(job.key);
         ourJobs(job).take(job);
         moved.add(idOf(job));
       }

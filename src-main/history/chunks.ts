@@ -57,20 +57,24 @@ export function countChunks(db: DatabaseSync, job: number, attempt: number): num
   return last === undefined ? 0 : number(last, 'first_seq') + number(last, 'count');
 }
 
-/** Up to `limit` chunks from `fromSeq` on, in order. */
-export function readChunks(db: DatabaseSync, job: number, attempt: number, fromSeq: number, limit: number): (KeptChunk & StreamChunk)[] {
+/** Up to `limit` chunks from `fromSeq` on, in order; no more behind those that reach `mostChars` characters. */
+export function readChunks(db: DatabaseSync, job: number, attempt: number, fromSeq: number, limit: number, mostChars = Infinity): (KeptChunk & StreamChunk)[] {
   const start = statement(db, 'SELECT max(first_seq) AS seq FROM chunk_batches WHERE job = ? AND attempt = ? AND first_seq <= ?').get(job, attempt, fromSeq);
   const firstSeq = start === undefined || start['seq'] === null ? 0 : number(start, 'seq');
   const rows = statement(db, 'SELECT first_seq, encoding, data FROM chunk_batches WHERE job = ? AND attempt = ? AND first_seq >= ? ORDER BY first_seq');
   const found: (KeptChunk & StreamChunk)[] = [];
+  let chars = 0;
   for (const row of rows.iterate(job, attempt, firstSeq)) {
     let seq = number(row, 'first_seq');
     for (const [receivedAtMs, outputJson, metricsJson, isRebuilt] of readEntries(unpackText({ encoding: number(row, 'encoding'), data: bytes(row, 'data') }))) {
-      if (found.length >= limit) return found;
-      if (seq >= fromSeq) found.push({ seq, outputJson, metricsJson, receivedAtMs, ...(isRebuilt === 1 ? { isRebuilt: true } : {}) });
+      if (found.length >= limit || chars >= mostChars) return found;
+      if (seq >= fromSeq) {
+        found.push({ seq, outputJson, metricsJson, receivedAtMs, ...(isRebuilt === 1 ? { isRebuilt: true } : {}) });
+        chars += outputJson.length + (metricsJson?.length ?? 0);
+      }
       seq += 1;
     }
-    if (found.length >= limit) return found;
+    if (found.length >= limit || chars >= mostChars) return found;
   }
   return found;
 }

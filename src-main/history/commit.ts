@@ -10,6 +10,7 @@ import { findJob, insertJob, replaceJob, requireJob, updateJob, writeCounts, wri
 import { insertRequests } from './requests.ts';
 import { atomically } from './row.ts';
 import { mendedChunks } from './mend-chunks.ts';
+import type { KeptChunk } from './mend-chunks.ts';
 import { markDirty } from './search-index.ts';
 import { insertSubmission } from './submissions.ts';
 
@@ -68,6 +69,24 @@ export function commitChunks(db: DatabaseSync, key: string, attempt: number, chu
   });
 }
 
+/** Puts an attempt's chunks in this order, by their seq. Answers how many there are. */
+export function orderChunks(db: DatabaseSync, key: string, attempt: number, seqs: readonly number[]): number {
+  return atomically(db, () => {
+    const placed = requireJob(db, key);
+    const chunks = readChunks(db, placed.id, attempt, 0, countChunks(db, placed.id, attempt));
+    const ordered = seqs.flatMap((seq) => chunks[seq] ?? []);
+    putStream(db, placed, attempt, ordered);
+    return ordered.length;
+  });
+}
+
+function putStream(db: DatabaseSync, { id, job }: { id: number; job: Job }, attempt: number, chunks: readonly KeptChunk[]): void {
+  replaceChunks(db, id, attempt, chunks);
+  writeChunkCount(db, id, attempt, chunks.length);
+  if (job.attempt === attempt) writeCounts(db, id, chunks.length, job.requestCount);
+  markDirty(db, id, true);
+}
+
 /** Mends the chunks of an attempt by its kept output. Null when nothing was to be mended, or nothing proves how. */
 export function mendStream(db: DatabaseSync, key: string, attempt: number, nowMs: number): MendedStream | null {
   return atomically(db, () => {
@@ -76,10 +95,7 @@ export function mendStream(db: DatabaseSync, key: string, attempt: number, nowMs
     const output = receivedCount === 0 ? null : readBody(db, id, 'output', attempt, null);
     const mended = output === null ? null : mendedChunks(readChunks(db, id, attempt, 0, receivedCount), output.text, nowMs);
     if (mended === null) return null;
-    replaceChunks(db, id, attempt, mended);
-    writeChunkCount(db, id, attempt, mended.length);
-    if (job.attempt === attempt) writeCounts(db, id, mended.length, job.requestCount);
-    markDirty(db, id, true);
+    putStream(db, { id, job }, attempt, mended);
     const rebuiltCount = mended.filter(({ isRebuilt }) => isRebuilt === true).length;
     return { chunkCount: mended.length, rebuiltCount, repeatedCount: receivedCount + rebuiltCount - mended.length };
   });

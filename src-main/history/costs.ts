@@ -60,11 +60,12 @@ function costOfFacet(db: DatabaseSync, facet: Facet, rates: readonly CostRate[],
     case 'finished':
     case 'gone':
       return addCosts([...spans(rates, sinceMs).map((span) => costOfSpan(db, facet, span)), formerAttempts(db, facet, rates, sinceMs)]);
-    // Nothing of these was run, as far as is known.
+    // Nothing of these was run, as far as is known; how long one ran that nobody follows, nobody knows.
     case 'waiting':
     case 'submitting':
     case 'outcome-unknown':
     case 'refused':
+    case 'left-behind':
       return noCost;
   }
 }

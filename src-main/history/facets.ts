@@ -16,7 +16,7 @@ export interface Facet {
   jobs: number;
 }
 
-export const phases = ['waiting', 'submitting', 'outcome-unknown', 'refused', 'active', 'finished', 'gone'] as const;
+export const phases = ['waiting', 'submitting', 'outcome-unknown', 'refused', 'active', 'finished', 'gone', 'left-behind'] as const;
 
 /**
  * The word a job is filtered by after `status:`. An execution timeout counts as timed_out in either form (ruling 14);
@@ -33,6 +33,8 @@ export function statusWordOf(job: Pick<Job, 'phase' | 'status' | 'note'>): strin
       return 'refused';
     case 'gone':
       return 'gone';
+    case 'left-behind':
+      return 'left_behind';
     case 'active':
     case 'finished':
       return statusLook(job) === 'timeout' ? 'timed_out' : (job.status ?? 'unknown').toLowerCase();

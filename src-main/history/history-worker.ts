@@ -10,7 +10,7 @@ import { storageErrorMessage } from './storage-error.ts';
 /** The thread that owns the database. `store.ts` starts it and is the only one to talk to it. */
 function serve(port: NonNullable<typeof parentPort>, { path, nowMs }: WorkerStart): void {
   const send = (message: FromWorker): void => port.postMessage(message);
-  const { db, setAside } = openDatabase(path, nowMs);
+  const { db, setAside } = openDatabase(path, nowMs, { onPreparing: (preparing) => send({ kind: 'preparing', preparing }) });
   const indexer = createSearchIndexer(db);
   const parts = { db, operations: createOperations(db, indexer), onDamage: () => noteDamage(path) };
   let lastNowMs = nowMs;

@@ -1,9 +1,11 @@
 import type { AlertRecord } from '../../src-preload/alert.ts';
+import type { Preparation } from '../../src-preload/app.ts';
 import type { Batch } from '../../src-preload/batch.ts';
 import type { CostRate, CostSum, EndpointCost, ViewCost } from '../../src-preload/cost.ts';
 import type { Health, HealthTrend, JobTimings } from '../../src-preload/health.ts';
 import type { BodyText, JobCounts, JobFilter, JobPage, RunTimes } from '../../src-preload/history.ts';
 import type { Attempt, Job, Policy, RequestRecord, StreamChunk } from '../../src-preload/job.ts';
+import type { StreamPage } from '../../src-preload/stream-digest.ts';
 import type { PackedSeries } from './health-points.ts';
 
 /** What was submitted, kept so that it can be sent again. `inputText` is the text as typed. Secrets stand as references. */
@@ -99,6 +101,10 @@ export interface History {
   appendChunks(key: string, attempt: number, chunks: NewChunk[], receivedAtMs: number): Promise<StreamChunk[]>;
   /** A chunk that was never received and stands here because the job's output tells of it has `isRebuilt`. */
   chunks(key: string, attempt: number, fromSeq: number, limit: number): Promise<StreamChunk[]>;
+  /** The stored stream from that place on, as far as one page goes. Null when there is no such job. */
+  streamPage(key: string, attempt: number, fromSeq: number): Promise<StreamPage | null>;
+  /** Puts the attempt's chunks in this order, by their seq; those not named are gone, those named twice are there twice. Answers how many there are. */
+  orderChunks(key: string, attempt: number, seqs: number[]): Promise<number>;
   /** Fills the holes of a completed attempt's stream from its kept output, and takes out what was told twice; see mend-chunks.ts. Null: nothing was changed. */
   mendStream(key: string, attempt: number): Promise<MendedStream | null>;
   /** Adds request records without touching the job otherwise (its requestCount rises). */
@@ -112,6 +118,8 @@ export interface History {
   knowsJobId(jobId: string): Promise<boolean>;
   /** Jobs in the phases waiting, submitting and active, oldest first: what tracking resumes with at start. */
   liveJobs(): Promise<Job[]>;
+  /** Jobs whose retry waits to be sent, in the order they were asked for. */
+  jobsToRetry(): Promise<Job[]>;
   list(filter: JobFilter, beforeKey: string | null, limit: number): Promise<JobPage>;
   counts(connectionId: string | null, startOfTodayMs: number): Promise<JobCounts>;
   /** Null attempt: the newest. `maxBytes` null: whole. Null when there is no such body. */
@@ -179,6 +187,12 @@ export interface AlertsAtStart {
   lastFired: { ruleId: string; endpointId: string; firedAtMs: number }[];
   /** When a notification of an alert was shown last. */
   lastToldAtMs: number | null;
+}
+
+/** Told at opening, before what can take seconds. */
+export interface Preparing extends Preparation {
+  /** Settings and places of windows, as far as they can be read. */
+  documents: { kind: string; id: string; json: string }[];
 }
 
 /** Told once at opening, when the former file could not be used. */

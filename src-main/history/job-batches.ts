@@ -98,5 +98,5 @@ function readCountsOf(db: DatabaseSync, id: string): BatchCounts {
 }
 
 function emptyCounts(): BatchCounts {
-  return { waiting: 0, sending: 0, active: 0, completed: 0, failed: 0, cancelled: 0, refused: 0, unknown: 0, gone: 0 };
+  return { waiting: 0, sending: 0, active: 0, completed: 0, failed: 0, cancelled: 0, refused: 0, unknown: 0, gone: 0, 'left-behind': 0 };
 }

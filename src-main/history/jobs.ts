@@ -49,6 +49,7 @@ function cellsOf(db: DatabaseSync, job: Job): Record<string, SQLInputValue> {
     batch_id: job.batchId,
     batch_row: job.batchRow,
     is_kept_whole: Number(job.isKeptWhole !== false),
+    retry_asked_at_ms: job.retryAskedAtMs ?? null,
   };
 }
 
@@ -89,7 +90,12 @@ function jobOf(row: Row): Job {
     batchId: textOrNull(row, 'batch_id'),
     batchRow: numberOrNull(row, 'batch_row'),
     ...(flag(row, 'is_kept_whole') ? {} : { isKeptWhole: false }),
+    ...retryAsked(numberOrNull(row, 'retry_asked_at_ms')),
   };
+}
+
+function retryAsked(atMs: number | null): Pick<Job, 'retryAskedAtMs'> {
+  return atMs === null ? {} : { retryAskedAtMs: atMs };
 }
 
 function readTags(json: string): string[] {
@@ -134,6 +140,16 @@ export function readJobs(db: DatabaseSync, ids: readonly number[]): Job[] {
     const row = read.get(id);
     return row === undefined ? [] : [jobOf(row)];
   });
+}
+
+/** Jobs whose retry waits to be sent, in the order they were asked for. */
+export function readJobsToRetry(db: DatabaseSync): Job[] {
+  return statement(db, 'SELECT * FROM jobs INDEXED BY jobs_to_retry WHERE retry_asked_at_ms IS NOT NULL ORDER BY retry_asked_at_ms').all().map(jobOf);
+}
+
+/** All jobs of these facets, oldest first: in one go, because they may be tens of thousands. */
+export function readJobsInFacets(db: DatabaseSync, facets: readonly number[]): Job[] {
+  return statement(db, 'SELECT * FROM jobs INDEXED BY jobs_by_facet WHERE facet IN (SELECT value FROM json_each(?)) ORDER BY id').all(JSON.stringify(facets)).map(jobOf);
 }
 
 /** Whether any job has this id at its service. */

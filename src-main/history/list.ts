@@ -4,7 +4,7 @@ import { isLive } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { isFailure, newestInFacets, passesFilter, readFacets, sumOfJobs } from './facets.ts';
 import type { Facet } from './facets.ts';
-import { idBefore, readJobs } from './jobs.ts';
+import { idBefore, readJobs, readJobsInFacets } from './jobs.ts';
 import { number, numberOrNull, statement } from './row.ts';
 import { readSearchText } from './search-index.ts';
 import { narrowedMatch } from './search-marks.ts';
@@ -201,6 +201,5 @@ function savedBytes(db: DatabaseSync): number {
 
 /** All jobs tracking goes on with, oldest first. */
 export function readLiveJobs(db: DatabaseSync): Job[] {
-  const live = readFacets(db).filter(isLive);
-  return readJobs(db, newestInFacets(db, live, Number.MAX_SAFE_INTEGER, sumOfJobs(live)).reverse());
+  return readJobsInFacets(db, readFacets(db).filter(isLive).map(({ id }) => id));
 }

@@ -2,15 +2,18 @@ import { closeSync, existsSync, mkdirSync, openSync, readSync, renameSync, statS
 import { dirname, parse as parsePath, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { DatabaseSyncOptions } from 'node:sqlite';
-import type { SetAside } from './history.ts';
+import type { Preparing, SetAside } from './history.ts';
 import { alwaysCheckedBytes, findDamage, forgetDamage, isCheckDue } from './integrity.ts';
 import { applicationId, migrate, readVersion, schemaVersion } from './migrations.ts';
+import { preparingOf } from './preparing.ts';
 import { number, statement } from './row.ts';
 import { salvageDocuments } from './salvage-documents.ts';
 import { storageErrorCode } from './storage-error.ts';
 
 /** Another process (a second Jobdeck, a backup) may hold the file for a moment. */
 const busyTimeoutMs = 5_000;
+/** While it is brought up to date it is waited for longer: a window says meanwhile that the start takes its time. */
+const busyUpgradeMs = 30_000;
 
 interface Unusable {
   reason: SetAside['reason'];
@@ -22,16 +25,23 @@ export interface OpenedDatabase {
   setAside: SetAside | null;
 }
 
+export interface OpenOptions {
+  /** Files up to this size are read through first. */
+  checkedBytes?: number;
+  /** Told before a larger file is read through, or any is brought up to date: both can take seconds. */
+  onPreparing?: (preparing: Preparing) => void;
+}
+
 /**
  * Opens the history at `path`, made when it is absent, at the newest schema. A file that cannot be used is set aside
  * under a dated name beside it, with its -wal and -shm, never deleted, and a fresh one opened in its place.
- * Files up to `checkedBytes` are read through first. Throws when even a fresh one cannot be opened (no right to
+ * Throws when even a fresh one cannot be opened (no right to
  * write, no room), leaving what is there as it is.
  */
-export function openDatabase(path: string, nowMs: number, checkedBytes: number = alwaysCheckedBytes): OpenedDatabase {
+export function openDatabase(path: string, nowMs: number, { checkedBytes = alwaysCheckedBytes, onPreparing = () => {} }: OpenOptions = {}): OpenedDatabase {
   mkdirSync(dirname(path), { recursive: true });
   const isChecked = isCheckDue(path, checkedBytes);
-  const first = examine(path, isChecked) ?? tryOpen(path);
+  const first = examine(path, { isChecked, checkedBytes, onPreparing }) ?? tryOpen(path);
   if (first instanceof DatabaseSync) {
     if (isChecked) forgetDamage(path);
     return { db: first, setAside: null };
@@ -49,14 +59,18 @@ export function openDatabase(path: string, nowMs: number, checkedBytes: number =
  * Why the file at `path` cannot be used, or null when it can. Only reads: closing a connection that may write would
  * fold the -wal of a damaged file into it, and both are to be set aside as they were found.
  */
-function examine(path: string, isChecked: boolean): Unusable | null {
+function examine(path: string, { isChecked, checkedBytes, onPreparing }: Required<OpenOptions> & { isChecked: boolean }): Unusable | null {
   const file = statSync(path, { throwIfNoEntry: false });
   if (file === undefined || !file.isFile() || file.size === 0) return null;
   if (!beginsAsDatabase(path)) return notADatabase;
   const db = connect(path, { readOnly: true });
   const unusable = guarded(db, (): Unusable | null => {
     const foreign = foreignTo(db);
-    if (foreign !== null || !isChecked) return foreign;
+    if (foreign !== null) return foreign;
+    const isUpgraded = readVersion(db) > 0 && readVersion(db) < schemaVersion;
+    if (isUpgraded) onPreparing(preparingOf(db, 'upgrade'));
+    else if (isChecked && file.size > checkedBytes) onPreparing(preparingOf(db, 'check'));
+    if (!isChecked) return null;
     const damage = findDamage(db);
     return damage === null ? null : { reason: 'damaged', detail: damage };
   });
@@ -69,7 +83,9 @@ function tryOpen(path: string): DatabaseSync | Unusable {
   return guarded(db, () => {
     // WAL is what makes synchronous=FULL cost one flush a commit.
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32768; PRAGMA journal_size_limit = 67108864');
+    db.exec(`PRAGMA busy_timeout = ${busyUpgradeMs}`);
     migrate(db);
+    db.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
     return db;
   });
 }

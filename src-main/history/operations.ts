@@ -5,7 +5,7 @@ import { readAlerts, readAlertsAtStart, writeAlert } from './alerts.ts';
 import { readAttempts } from './attempts.ts';
 import { readBody } from './bodies.ts';
 import { readChunks } from './chunks.ts';
-import { commit, commitChunks, markSeen, mendStream, recordRequests, setStarred, setTags } from './commit.ts';
+import { commit, commitChunks, markSeen, mendStream, orderChunks, recordRequests, setStarred, setTags } from './commit.ts';
 import { readCostOfFilter, readCostsSince } from './costs.ts';
 import { readDocument, readDocuments, removeDocument, writeDocument } from './documents.ts';
 import { addHealth, healthTrends, latestHealth } from './health-samples.ts';
@@ -14,7 +14,7 @@ import type { JobCommit } from './history.ts';
 import { withSoundIndex } from './integrity.ts';
 import { insertBatch, readBatchRows, readBatches, readBatchesById, readPausedBatches, setBatchPaused } from './job-batches.ts';
 import { jobTimings } from './job-timings.ts';
-import { findJob, findJobByServiceId, isJobIdKnown } from './jobs.ts';
+import { findJob, findJobByServiceId, isJobIdKnown, readJobsToRetry } from './jobs.ts';
 import { listJobs, readCounts, readLiveJobs } from './list.ts';
 import type { CallAnswers, CallArguments, CallName } from './protocol.ts';
 import { readPurged } from './purged-jobs.ts';
@@ -22,6 +22,7 @@ import { recentEnds } from './recent-ends.ts';
 import { readRequests } from './requests.ts';
 import { readInputNumbers, readRunSamples, readRunTimes } from './run-times.ts';
 import type { SearchIndexer } from './search-index.ts';
+import { readStreamPage } from './stream-page.ts';
 import { readSubmission } from './submissions.ts';
 
 /** The clock as it came with the calls. */
@@ -35,7 +36,7 @@ export type Operations = { [N in CallName]: (moment: Moment, ...args: CallArgume
 
 /** The calls that change nothing: a batch of only these needs no transaction. */
 export const readOnlyCalls: ReadonlySet<CallName> = new Set<CallName>([
-  'chunks', 'requests', 'get', 'findByJobId', 'knowsJobId', 'liveJobs', 'list', 'counts', 'body', 'runTimes', 'runSamples', 'inputNumbers', 'latestHealth', 'healthTrends', 'healthSeries', 'jobTimings', 'documents', 'readDocument', 'alerts', 'alertsAtStart',
+  'chunks', 'streamPage', 'requests', 'get', 'findByJobId', 'knowsJobId', 'liveJobs', 'jobsToRetry', 'list', 'counts', 'body', 'runTimes', 'runSamples', 'inputNumbers', 'latestHealth', 'healthTrends', 'healthSeries', 'jobTimings', 'documents', 'readDocument', 'alerts', 'alertsAtStart',
   'batches', 'batchesById', 'pausedBatches', 'batchRows', 'costOfFilter', 'costsSince', 'recentEnds', 'purgedAmong',
   // Nothing of these reaches the disk.
   'stageBatchRows', 'dropStagedBatch',
@@ -51,6 +52,15 @@ export function createOperations(db: DatabaseSync, indexer: SearchIndexer): Oper
     chunks(_, key, attempt, fromSeq, limit) {
       const found = findJob(db, key);
       return found === null ? [] : readChunks(db, found.id, attempt, fromSeq, limit);
+    },
+    streamPage(_, key, attempt, fromSeq) {
+      const found = findJob(db, key);
+      return found === null ? null : readStreamPage(db, found.id, attempt, fromSeq);
+    },
+    orderChunks(_, key, attempt, seqs) {
+      const count = orderChunks(db, key, attempt, seqs);
+      indexer.streamReplaced(key);
+      return count;
     },
     mendStream(moment, key, attempt) {
       const mended = mendStream(db, key, attempt, moment.nowMs);
@@ -69,6 +79,7 @@ export function createOperations(db: DatabaseSync, indexer: SearchIndexer): Oper
     knowsJobId: (_, jobId) => isJobIdKnown(db, jobId),
     findByJobId: (_, connectionId, endpointId, jobId) => findJobByServiceId(db, connectionId, endpointId, jobId),
     liveJobs: () => readLiveJobs(db),
+    jobsToRetry: () => readJobsToRetry(db),
     list(moment, filter, beforeKey, limit) {
       const list = (): JobPage => listJobs(db, filter, beforeKey, limit, moment.startOfTodayMs);
       if (filter.text === '') return list();

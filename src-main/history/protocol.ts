@@ -1,4 +1,4 @@
-import type { History, SetAside } from './history.ts';
+import type { History, Preparing, SetAside } from './history.ts';
 
 /** The calls that cross to the database's thread: the History's own, but for closing. */
 export type CallName = Exclude<keyof History, 'close'>;
@@ -32,8 +32,9 @@ export interface Refusal {
 /** To the thread: calls gathered in the order they were made. `nowMs` is the clock at sending; the thread has none of its own. */
 export type ToWorker = { kind: 'calls'; requests: Request[]; nowMs: number; startOfTodayMs: number } | { kind: 'close' };
 
-/** From the thread. `opened` or `refused` comes first and once; replies come in the order of the calls. */
+/** From the thread. `opened` or `refused` comes once, and before it at most one `preparing`; replies come in the order of the calls. */
 export type FromWorker =
+  | { kind: 'preparing'; preparing: Preparing }
   | { kind: 'opened'; setAside: SetAside | null }
   | { kind: 'refused'; message: string }
   | { kind: 'replies'; replies: Reply[] }

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { History, SetAside } from './history.ts';
+import type { History, Preparing, SetAside } from './history.ts';
 import type { Answer, CallAnswers, CallArguments, CallName, FromWorker, Reply, Request, ToWorker, WorkerStart } from './protocol.ts';
 
 /** Calls sent to the thread at once; the rest waits for the answers, so that an answer is never far behind its disk flush. */
@@ -11,6 +11,8 @@ export interface HistoryOptions {
   /** The thread's script. By default the source beside this file; the app passes the bundled one. */
   workerUrl?: URL;
   now: () => number;
+  /** Told where opening takes seconds, before it does. */
+  onPreparing?: (preparing: Preparing) => void;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface HistoryOptions {
  */
 export async function openHistory(options: HistoryOptions): Promise<{ history: History; setAside: SetAside | null }> {
   const start: WorkerStart = { path: options.path, nowMs: options.now() };
-  const thread = createThread(new Worker(options.workerUrl ?? new URL('./history-worker.ts', import.meta.url), { workerData: start, name: 'history' }), options.now);
+  const thread = createThread(new Worker(options.workerUrl ?? new URL('./history-worker.ts', import.meta.url), { workerData: start, name: 'history' }), options);
   const setAside = await thread.opened;
   return { history: createHistory(thread), setAside };
 }
@@ -38,7 +40,7 @@ interface Pending {
 
 const closedMessage = 'The history is closed.';
 
-function createThread(worker: Worker, now: () => number): Thread {
+function createThread(worker: Worker, { now, onPreparing }: HistoryOptions): Thread {
   const pending = new Map<number, Pending>();
   let waiting: Request[] = [];
   let isInFlight = false;
@@ -76,6 +78,9 @@ function createThread(worker: Worker, now: () => number): Thread {
 
   worker.on('message', (message: FromWorker) => {
     switch (message.kind) {
+      case 'preparing':
+        onPreparing?.(message.preparing);
+        break;
       case 'opened':
         opened.resolve(message.setAside);
         break;
@@ -142,6 +147,8 @@ function createHistory({ ask, close }: Thread): History {
     commit: (changes) => ask('commit', changes),
     appendChunks: (key, attempt, chunks, receivedAtMs) => ask('appendChunks', key, attempt, chunks, receivedAtMs),
     chunks: (key, attempt, fromSeq, limit) => ask('chunks', key, attempt, fromSeq, limit),
+    streamPage: (key, attempt, fromSeq) => ask('streamPage', key, attempt, fromSeq),
+    orderChunks: (key, attempt, seqs) => ask('orderChunks', key, attempt, seqs),
     mendStream: (key, attempt) => ask('mendStream', key, attempt),
     recordRequests: (key, requests) => ask('recordRequests', key, requests),
     requests: (key) => ask('requests', key),
@@ -149,6 +156,7 @@ function createHistory({ ask, close }: Thread): History {
     knowsJobId: (jobId) => ask('knowsJobId', jobId),
     findByJobId: (connectionId, endpointId, jobId) => ask('findByJobId', connectionId, endpointId, jobId),
     liveJobs: () => ask('liveJobs'),
+    jobsToRetry: () => ask('jobsToRetry'),
     list: (filter, beforeKey, limit) => ask('list', filter, beforeKey, limit),
     counts: (connectionId, startOfTodayMs) => ask('counts', connectionId, startOfTodayMs),
     body: (key, part, attempt, maxBytes) => ask('body', key, part, attempt, maxBytes),

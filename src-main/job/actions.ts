@@ -46,7 +46,7 @@ export function createActions({ ledger, follows, dispatch, looks, history, clock
   async function cancel(key: string): Promise<Result<Job>> {
     const job = await find(key);
     if (job === null) return failed(absent);
-    if (job.phase === 'waiting') {
+    if (job.phase === 'waiting' || job.phase === 'left-behind') {
       const withdrawn = await ledger.change(key, [{ kind: 'withdrawn' }]);
       if (withdrawn?.phase === 'finished') return ok(withdrawn);
     }

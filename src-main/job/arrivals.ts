@@ -1,7 +1,13 @@
+import type { HealthPoint } from '../../src-preload/health.ts';
+import { emptyFilter } from '../../src-preload/history.ts';
+import { isFromElsewhere } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
+import type { History } from '../history/history.ts';
 import type { HealthRecord } from '../service/reply.ts';
 import type { Clock, Timer } from './clock.ts';
 import type { Group, Groups } from './groups.ts';
+import { isRestarted, jobsToldBy, keptBaseline, readingTakesMs } from './kept-baseline.ts';
+import type { Counters } from './kept-baseline.ts';
 import type { Ledger, LedgerChange } from './ledger.ts';
 
 /**
@@ -15,12 +21,20 @@ export interface Arrivals {
   read(group: Group, record: HealthRecord): void;
   /** What was committed: acceptances, unknown outcomes, and whatever else moves the counters. */
   committed(changes: readonly LedgerChange[]): void;
+  /**
+   * Submissions that were under way when a former run ended, by now of unknown outcome: what the endpoints told before
+   * them is in the history, and their next reading is compared with it. Nothing is said where that is too long ago.
+   */
+  takeUp(crashed: readonly Job[]): Promise<void>;
   close(): void;
 }
 
 export interface ArrivalsParts {
   ledger: Pick<Ledger, 'live' | 'change'>;
   groups: Groups;
+  history: Pick<History, 'list' | 'recentEnds'>;
+  /** An endpoint's kept readings since then, oldest first. */
+  keptReadings: (connectionId: string, endpointId: string, sinceMs: number) => Promise<HealthPoint[]>;
   clock: Clock;
   /** Reads an endpoint's health now, which also calls `read`. */
   readHealth: (group: Group) => Promise<unknown>;
@@ -35,13 +49,25 @@ const mostReadings = 5;
 const farApartMs = 300_000;
 /** Counters that moved without us have others behind them, for this long at least. */
 const othersForMs = 600_000;
+/** An endpoint with more jobs of ours than this in the minutes before a crash is too busy to tell anything of one. */
+const mostCompared = 1_000;
 
 /** A reading at which no submission of ours was under way: all of ours were counted, or none was sent. */
-interface Reading {
+interface Reading extends Counters {
   atMs: number;
   /** Jobs the endpoint tells of, in whatever state. */
   jobs: number;
   accepted: number;
+  /** Set where it is a former run's: what it lacks of the exactness of one of this run. */
+  kept?: Kept;
+}
+
+/** What is compared with a reading of a former run. */
+export interface Kept {
+  /** How long before the first of the submissions it was made. */
+  beforeMs: number;
+  /** Other jobs of ours were on the endpoint: one that ended without being counted hides one that arrived. */
+  mayHideSome: boolean;
 }
 
 interface Watched {
@@ -53,7 +79,7 @@ interface Watched {
   atAsk: { accepted: number; isAnyUnderWay: boolean } | null;
 }
 
-export function createArrivals({ ledger, groups, clock, readHealth, onTrouble }: ArrivalsParts): Arrivals {
+export function createArrivals({ ledger, groups, history, keptReadings, clock, readHealth, onTrouble }: ArrivalsParts): Arrivals {
   const watched = new Map<string, Watched>();
   const timers = new Set<Timer>();
 
@@ -94,23 +120,57 @@ export function createArrivals({ ledger, groups, clock, readHealth, onTrouble }:
     entry.unknown = [];
   }
 
+  /** Our other jobs of an endpoint that were under way or accepted since then; null where there are too many. */
+  async function oursSince(group: Group, sinceMs: number, crashed: readonly Job[]): Promise<Job[] | null> {
+    const { connectionId, endpointId } = group;
+    const [made, ended] = await Promise.all([
+      history.list({ ...emptyFilter, connectionId, endpointId, sinceMs }, null, mostCompared),
+      history.recentEnds(connectionId, endpointId, sinceMs, mostCompared),
+    ]);
+    if (made.nextBeforeKey !== null || ended.length === mostCompared) return null;
+    const live = [...ledger.live().values()].map(({ job }) => job).filter((job) => groups.of(job) === group);
+    const jobs = new Map([...made.jobs, ...ended, ...live].map((job) => [job.key, job]));
+    for (const { key } of crashed) jobs.delete(key);
+    // What someone else submitted is in the counters since whenever that was.
+    return [...jobs.values()].filter((job) => !isFromElsewhere(job));
+  }
+
+  async function compareLater(group: Group, crashed: readonly Job[]): Promise<void> {
+    const nowMs = clock.now();
+    const sentAtMs = Math.min(...crashed.map(({ createdAtMs }) => createdAtMs));
+    if (nowMs - sentAtMs > farApartMs) return;
+    const sinceMs = sentAtMs - othersForMs;
+    const readings = await keptReadings(group.connectionId, group.endpointId, sinceMs);
+    const ours = readings.length === 0 ? null : await oursSince(group, sinceMs - readingTakesMs, crashed);
+    const baseline = ours === null ? null : keptBaseline({ readings, ours, crashed });
+    if (baseline === null || nowMs - baseline.reading.atMs > farApartMs) return;
+    const { reading } = baseline;
+    const entry = of(group);
+    const mayHideSome = [...ledger.live().values()].some(({ job }) => job.jobId !== null && groups.of(job) === group);
+    entry.last = { ...reading, jobs: jobsToldBy(reading), accepted: entry.accepted - baseline.accepted, kept: { beforeMs: sentAtMs - reading.atMs, mayHideSome } };
+    if (baseline.areOthersThere) entry.othersSeenAtMs = reading.atMs;
+    entry.unknown = crashed.map(({ key }) => key);
+    readLater(group, 1);
+  }
+
   return {
     asked(group) {
       of(group).atAsk = { accepted: of(group).accepted, isAnyUnderWay: isAnyUnderWay(group) };
     },
-    read(group, { jobs: { completed, failed, inProgress, inQueue } }) {
+    read(group, { jobs }) {
       const entry = of(group);
       const { atAsk, last, unknown } = entry;
       if (atAsk === null || atAsk.isAnyUnderWay || atAsk.accepted !== entry.accepted || isAnyUnderWay(group)) return;
       const nowMs = clock.now();
-      const reading: Reading = { atMs: nowMs, jobs: completed + failed + inProgress + inQueue, accepted: entry.accepted };
+      const { completed, failed, retried } = jobs;
+      const reading: Reading = { atMs: nowMs, jobs: jobsToldBy(jobs), completed, failed, retried, accepted: entry.accepted };
       entry.last = reading;
       entry.unknown = [];
-      if (last === null) return;
+      if (last === null || isRestarted(last, reading)) return;
       const risen = reading.jobs - last.jobs - (reading.accepted - last.accepted);
       const areOthersThere = (entry.othersSeenAtMs !== null && nowMs - entry.othersSeenAtMs < othersForMs) || nowMs - last.atMs > farApartMs;
       if (risen < 0 || risen > unknown.length) entry.othersSeenAtMs = nowMs;
-      const said = evidence({ risen, unknown: unknown.length, areOthersThere });
+      const said = evidence({ risen, unknown: unknown.length, areOthersThere, kept: last.kept ?? null });
       if (said === null) return;
       for (const key of unknown) ledger.change(key, [{ kind: 'evidence', said }]).catch(onTrouble);
     },
@@ -122,6 +182,9 @@ export function createArrivals({ ledger, groups, clock, readHealth, onTrouble }:
         if (after.phase === 'gone' || after.attempt > 1 || (!isCounted && after.jobId !== null)) forgetReading(groups.of(after));
       }
     },
+    async takeUp(crashed) {
+      for (const [group, jobs] of Map.groupBy(crashed, groups.of)) await compareLater(group, jobs).catch(onTrouble);
+    },
     close() {
       for (const timer of timers) timer.cancel();
       timers.clear();
@@ -131,10 +194,20 @@ export function createArrivals({ ledger, groups, clock, readHealth, onTrouble }:
 
 /**
  * What counters that rose by `risen` jobs beyond those accepted say of `unknown` submissions without an answer; null:
- * nothing. `areOthersThere`: someone else was seen to use the endpoint.
+ * nothing. `areOthersThere`: someone else was seen to use the endpoint. `kept`: set where they are compared with a
+ * reading of a former run.
  */
-export function evidence({ risen, unknown, areOthersThere }: { risen: number; unknown: number; areOthersThere: boolean }): string | null {
+export function evidence({ risen, unknown, areOthersThere, kept = null }: { risen: number; unknown: number; areOthersThere: boolean; kept?: Kept | null }): string | null {
   if (unknown === 0 || areOthersThere || risen < 0 || risen > unknown) return null;
+  // Fewer arrived than were sent: only where nothing can have left the counters unseen.
+  if (kept?.mayHideSome === true && risen < unknown) return null;
+  const said = wordsFor(risen, unknown);
+  if (kept === null) return said;
+  const compared = `Compared with a reading ${Math.max(1, Math.round(kept.beforeMs / 1_000))} s before ${unknown === 1 ? 'it was' : 'they were'} sent`;
+  return risen === 0 ? `${said} ${compared}.` : `${said} ${compared}; a job of another client would look the same.`;
+}
+
+function wordsFor(risen: number, unknown: number): string {
   if (risen === 0) return 'It probably did not arrive: the endpoint tells of no job that Jobdeck does not know.';
   if (risen < unknown) return `Of ${unknown} jobs sent without a reply at that time ${risen === 1 ? 'one' : risen} probably arrived: the endpoint tells of ${risen} more than Jobdeck knows.`;
   return unknown === 1 ? 'It probably arrived: the endpoint tells of one job more than Jobdeck knows.' : `It probably arrived: the endpoint tells of ${risen} jobs more than Jobdeck knows, as many as were sent without a reply.`;

@@ -15,7 +15,8 @@ export function createBatchEnds(): BatchEnds {
         live.add(batch.id);
         return false;
       }
-      return live.delete(batch.id);
+      // Rows of a removed connection have not ended: nobody knows of them.
+      return live.delete(batch.id) && batch.counts['left-behind'] === 0;
     }),
   };
 }

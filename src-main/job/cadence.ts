@@ -1,54 +1,57 @@
-import type { RunTimes } from '../../src-preload/history.ts';
 import { retentionMs } from '../../src-preload/job.ts';
 import type { SubmitOperation } from '../../src-preload/job.ts';
 
 /** Jobs on view are near-live. */
-export const watchedIntervalMs = 1_000;
+const watchedIntervalMs = 1_000;
 /** A young job nobody looks at. */
 const youngIntervalMs = 1_500;
 /** No job that is polled by itself waits longer. */
 export const oldIntervalMs = 15_000;
 /** Looks happen this long before a job can be gone. */
 export const deadlineMarginMs = 10_000;
+const lastTriesEveryMs = 1_000;
 /** The first look after acceptance: many jobs take no longer. */
 const firstLookMs = 500;
 
-export interface JobAge {
-  operation: SubmitOperation;
-  isWatched: boolean;
+/** Who looks, and on what power: what nobody watches is looked at half as often behind a hidden window or on the battery. */
+export interface Attention {
   isWindowVisible: boolean;
   isOnBattery: boolean;
+}
+
+export function isNear({ isWindowVisible, isOnBattery }: Attention): boolean {
+  return isWindowVisible && !isOnBattery;
+}
+
+/** How many times as long a pause may be as while someone may be looking. */
+export function unhurried(attention: Attention): 1 | 2 {
+  return isNear(attention) ? 1 : 2;
+}
+
+export interface JobAge {
+  isWatched: boolean;
   acceptedAtMs: number;
-  startedSeenAtMs: number | null;
   /** When the last look left; null before the first. */
   lookedAtMs: number | null;
-  runTimes: RunTimes | null;
-  /** When it likely ended, by its forecast and how good those were; null while nothing tells. */
-  likelyAtMs: number | null;
 }
 
 /**
  * How long after the last look (or the acceptance) a job is looked at again when it is polled by itself: about a
- * second while someone watches, else growing with its age up to 15 s; where the endpoint's run times are known, not
- * before it is likely done. A hidden window or the battery doubles it. Result retention bounds it in any case (see `lookByMs`).
+ * second while someone watches, else growing with its age up to 15 s; or when it likely ended, by its forecast and how
+ * good those were (`likelyAtMs`; null while nothing tells). A hidden window or the battery doubles it. Result retention
+ * bounds it in any case (see `lookByMs`).
  */
-export function lookIntervalMs(job: JobAge, nowMs: number): number {
-  if (job.isWatched && job.isWindowVisible) return job.lookedAtMs === null ? firstLookMs : watchedIntervalMs;
-  const isNear = job.isWindowVisible && !job.isOnBattery;
-  if (job.likelyAtMs !== null) return between(isNear ? 1_000 : 2_000, job.likelyAtMs - (job.lookedAtMs ?? job.acceptedAtMs), isNear ? oldIntervalMs : 2 * oldIntervalMs);
-  const ageMs = Math.max(0, nowMs - job.acceptedAtMs);
-  const byAgeMs = job.lookedAtMs === null ? firstLookMs : between(youngIntervalMs, ageMs / 10, oldIntervalMs);
-  const intervalMs = Math.max(byAgeMs, untilLikelyDoneMs(job, nowMs));
-  return isNear ? intervalMs : Math.max(2_000, intervalMs * 2);
+export function lookIntervalMs(job: JobAge, attention: Attention, likelyAtMs: number | null, nowMs: number): number {
+  if (job.isWatched && attention.isWindowVisible) return job.lookedAtMs === null ? firstLookMs : watchedIntervalMs;
+  const times = unhurried(attention);
+  if (likelyAtMs !== null) return between(1_000 * times, likelyAtMs - lastLookMs(job), oldIntervalMs * times);
+  const intervalMs = job.lookedAtMs === null ? firstLookMs : between(youngIntervalMs, (nowMs - job.acceptedAtMs) / 10, oldIntervalMs);
+  return times === 1 ? intervalMs : Math.max(2_000, intervalMs * times);
 }
 
-/** From the last look to when a running job is likely done by what its endpoint's jobs took; 0 where nothing is known. */
-function untilLikelyDoneMs(job: JobAge, nowMs: number): number {
-  const typicalMs = job.runTimes !== null && job.runTimes.count >= 5 ? job.runTimes.executionP50Ms : null;
-  // How long it waits in the queue depends on others: until it is seen running, it is looked at by its age.
-  if (typicalMs === null || job.startedSeenAtMs === null) return 0;
-  const likelyAtMs = job.startedSeenAtMs + typicalMs * 0.9;
-  return likelyAtMs <= nowMs ? 0 : between(0, likelyAtMs - (job.lookedAtMs ?? job.acceptedAtMs), oldIntervalMs);
+/** When a job was last known: at the last look at it, else when it was accepted. */
+export function lastLookMs({ lookedAtMs, acceptedAtMs }: Pick<JobAge, 'lookedAtMs' | 'acceptedAtMs'>): number {
+  return lookedAtMs ?? acceptedAtMs;
 }
 
 /** What a job's deadlines are made of. */
@@ -65,7 +68,7 @@ export interface JobDeadlines {
  * spec: rule 3); and its ttl ends it whatever its state.
  */
 export function lookByMs(job: JobDeadlines): number {
-  const lookedAtMs = job.lookedAtMs ?? job.acceptedAtMs;
+  const lookedAtMs = lastLookMs(job);
   const byRetentionMs = lookedAtMs + retentionMs[job.operation] - deadlineMarginMs;
   if (job.ttlEndsAtMs === null) return byRetentionMs;
   const byTtlMs = job.ttlEndsAtMs - Math.min(deadlineMarginMs, (job.ttlEndsAtMs - job.acceptedAtMs) / 5);
@@ -73,9 +76,22 @@ export function lookByMs(job: JobDeadlines): number {
   return lookedAtMs < byTtlMs ? Math.min(byRetentionMs, byTtlMs) : byRetentionMs;
 }
 
-/** How often each of `jobCount` jobs behind one health call is looked at all the same: the slow sweep. */
-export function sweepIntervalMs(operation: SubmitOperation, jobCount: number): number {
-  return between(30_000, jobCount * 100, retentionMs[operation] / 3);
+/**
+ * When a look that failed is repeated at the latest, whatever the back-off drew: at the last safe moment, and then every
+ * second until the result can have left. Infinity where nothing more can be saved by it.
+ */
+export function retryByMs(job: JobDeadlines, nowMs: number): number {
+  const byMs = lookByMs(job);
+  if (nowMs < byMs) return byMs;
+  return nowMs < byMs + deadlineMarginMs ? nowMs + lastTriesEveryMs : Infinity;
+}
+
+/**
+ * How often each of `jobCount` jobs behind one health call is looked at all the same: the slow sweep. Three times before
+ * a result leaves in any case.
+ */
+export function sweepIntervalMs(operation: SubmitOperation, jobCount: number, attention: Attention): number {
+  return Math.min(Math.max(30_000, jobCount * 100) * unhurried(attention), retentionMs[operation] / 3);
 }
 
 function between(least: number, value: number, most: number): number {

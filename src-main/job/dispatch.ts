@@ -75,6 +75,10 @@ export function createDispatch({ governor, reachability, apiFor, now, onRequest 
       learn(connectionId, result, exchange);
       if (ask.jobKey !== null && wasSent(result)) onRequest(ask.jobKey, recordOf(exchange, result, ask.describe));
       return { kind: 'answered', result, exchange };
+    } catch (error) {
+      // It was perhaps the probe of an unreachable connection: another one may try.
+      reachability.released(connectionId);
+      throw error;
     } finally {
       inFlight -= slots;
       governor.end(lane, outcome, now());
@@ -114,6 +118,11 @@ function recordOf<T>(exchange: Exchange, result: Result<T, ServiceFailure>, desc
   return {
     atMs, method, operation, path, httpStatus, tookMs, bytesReceived,
     failureKind: result.ok ? null : result.failure.kind,
-    note: result.ok ? describe(result.value) : (result.failure.kind === 'malformed' ? result.failure.message : (result.failure.serviceSaid ?? result.failure.message)),
+    note: result.ok ? `${describe(result.value)}${hiddenIn(exchange)}` : (result.failure.kind === 'malformed' ? result.failure.message : (result.failure.serviceSaid ?? result.failure.message)),
   };
+}
+
+/** That a reply is not kept byte by byte as it came has to be said where the job tells what was asked. */
+function hiddenIn({ hiddenSecrets = 0 }: Exchange): string {
+  return hiddenSecrets === 0 ? '' : `; it repeated a key or secret, hidden in ${hiddenSecrets === 1 ? 'one place' : `${hiddenSecrets} places`}`;
 }

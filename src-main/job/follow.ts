@@ -1,14 +1,14 @@
 import type { Job } from '../../src-preload/job.ts';
 import { backoffMs } from '../service/rate-governor.ts';
-import { unknownReplay } from './replay.ts';
-import type { ReplayState } from './replay.ts';
+import type { Replay } from './replay.ts';
 
 /** What is known of reading one attempt's stream; lost at a restart, and then learned anew from what is stored. */
 export interface StreamFollow {
   attempt: number;
-  replay: ReplayState;
-  /** Fingerprints of the stored chunks; null until they are read. */
-  marks: string[] | null;
+  /** Null until what is stored was read. */
+  replay: Replay | null;
+  /** So many replies, or parts of them, are noted on disk as left out. */
+  leftOutCount: number;
   readAtMs: number | null;
   emptyReads: number;
   failures: number;
@@ -84,5 +84,5 @@ export function createFollows(now: () => number, random: () => number): Follows 
 }
 
 function newStreamFollow(attempt: number): StreamFollow {
-  return { attempt, replay: unknownReplay, marks: null, readAtMs: null, emptyReads: 0, failures: 0, notBeforeMs: 0, isRefused: false };
+  return { attempt, replay: null, leftOutCount: 0, readAtMs: null, emptyReads: 0, failures: 0, notBeforeMs: 0, isRefused: false };
 }

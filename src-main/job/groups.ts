@@ -1,8 +1,7 @@
-import type { RunTimes } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { openGate } from './health-gate.ts';
 import type { HealthGate } from './health-gate.ts';
-import type { PlannedGroup } from './schedule.ts';
+import type { PlannedGroup } from './plan.ts';
 
 /** An endpoint at the address its jobs were sent to. */
 export interface Group {
@@ -14,7 +13,10 @@ export interface Group {
   isHealthBusy: boolean;
   /** When its health last answered with a record, so that the endpoint is known to exist. */
   knownAtMs: number | null;
-  runTimes: RunTimes | null;
+  /** When a look at one of its jobs was last answered, whatever was said. */
+  answeredAtMs: number | null;
+  /** When its health last got no answer at all. */
+  healthLostAtMs: number | null;
   /** See PlannedGroup. */
   errorsMs: readonly number[];
 }
@@ -25,7 +27,6 @@ export interface Groups {
   all(): Iterable<Group>;
   /** For the schedule. */
   planned(): ReadonlyMap<string, PlannedGroup>;
-  setRunTimes(connectionId: string, times: readonly RunTimes[]): void;
 }
 
 export function groupIdOf(job: Pick<Job, 'connectionId' | 'baseUrl' | 'endpointId'>): string {
@@ -43,7 +44,7 @@ export function createGroups(): Groups {
       const id = groupIdOf(job);
       let group = groups.get(id);
       if (group === undefined) {
-        group = { id, connectionId: job.connectionId, baseUrl: job.baseUrl, endpointId: job.endpointId, gate: openGate, isHealthBusy: false, knownAtMs: null, runTimes: null, errorsMs: [] };
+        group = { id, connectionId: job.connectionId, baseUrl: job.baseUrl, endpointId: job.endpointId, gate: openGate, isHealthBusy: false, knownAtMs: null, answeredAtMs: null, healthLostAtMs: null, errorsMs: [] };
         groups.set(id, group);
       }
       known.set(job, group);
@@ -52,10 +53,5 @@ export function createGroups(): Groups {
     find: (id) => groups.get(id) ?? null,
     all: () => groups.values(),
     planned: () => groups,
-    setRunTimes(connectionId, times) {
-      for (const group of groups.values()) {
-        if (group.connectionId === connectionId) group.runTimes = times.find(({ endpointId }) => endpointId === group.endpointId) ?? null;
-      }
-    },
   };
 }

@@ -32,6 +32,8 @@ export type JobEvent =
   | { kind: 'forgotten' }
   /** Its connection was removed, and with it the key: nothing more can be asked or sent. */
   | { kind: 'connection-removed' }
+  /** A job that was left behind has its connection again. */
+  | { kind: 'connection-back' }
   /** A 2xx that cannot be read (ruling 7). */
   | { kind: 'malformed'; failure: ServiceFailure }
   /** Chunks are on disk; `chunkCount` is how many there are now. */
@@ -43,6 +45,10 @@ export type JobEvent =
   | { kind: 'cancel-refused'; reason: string }
   /** `ofAttempt` is the attempt that was retried; a doubled event finds another one and changes nothing. */
   | { kind: 'retry-accepted'; ofAttempt: number; record: JobRecord }
+  /** The user wants a retry that cannot be sent now. */
+  | { kind: 'retry-asked' }
+  /** It leaves now, or the user took it back (`reason` null), or it came to nothing, which the job says from then on. */
+  | { kind: 'retry-dropped'; reason: string | null }
   | { kind: 'ttl-extended'; ttlMs: number; askedAtMs: number };
 
 /** What makes a job: the intent, before anything is sent. */

@@ -36,7 +36,9 @@ export interface Ledger {
    */
   change(key: string, events: readonly JobEvent[]): Promise<Job | null>;
   /** Commits chunks behind those stored and answers them with their places. */
-  keepChunks(key: string, attempt: number, chunks: readonly NewChunk[]): Promise<StreamChunk[]>;
+  keepChunks(key: string, attempt: number, chunks: readonly NewChunk[], receivedAtMs: number): Promise<StreamChunk[]>;
+  /** Puts the stored chunks in this order, by their places: some may be left out, some come twice (see replay.ts). */
+  orderChunks(key: string, attempt: number, places: readonly number[]): Promise<void>;
   /** Mends the stream of a job that completed, by its saved output (see history/mend-chunks.ts). Null: nothing was changed. */
   mendStream(key: string, attempt: number): Promise<MendedStream | null>;
   /** Remembers an exchange made for a job; it is committed with the job's next change or by `flush`. */
@@ -106,6 +108,14 @@ export function createLedger({ history, now, onCommitted, log }: LedgerParts): L
     return { job: stored.job, attempt: stored.attempts.at(-1) ?? newAttempt(stored.job.attempt, stored.job.createdAtMs) };
   }
 
+  /** The stored chunks of an attempt were changed as a whole. */
+  async function putChunkCount(key: string, attempt: number, chunkCount: number, what: string, figures: Partial<MendedStream>): Promise<void> {
+    const before = await load(key);
+    if (before === null || before.job.attempt !== attempt) return;
+    log.info(what, { jobKey: key, jobId: before.job.jobId, chunkCount, ...figures });
+    put(before.job, { job: { ...before.job, chunkCount }, attempt: { ...before.attempt, chunkCount } });
+  }
+
   async function commit(change: JobCommit): Promise<Job> {
     const { key } = change.job;
     const requests = unflushed.get(key) ?? [];
@@ -170,8 +180,8 @@ export function createLedger({ history, now, onCommitted, log }: LedgerParts): L
       return job;
     }),
 
-    keepChunks: (key, attempt, chunks) => inTurn(key, async () => {
-      const placed = await history.appendChunks(key, attempt, [...chunks], now());
+    keepChunks: (key, attempt, chunks, receivedAtMs) => inTurn(key, async () => {
+      const placed = await history.appendChunks(key, attempt, [...chunks], receivedAtMs);
       const before = await load(key);
       const last = placed.at(-1);
       if (before === null || last === undefined) return placed;
@@ -182,13 +192,14 @@ export function createLedger({ history, now, onCommitted, log }: LedgerParts): L
       return placed;
     }),
 
+    orderChunks: (key, attempt, places) => inTurn(key, async () => {
+      const chunkCount = await history.orderChunks(key, attempt, [...places]);
+      await putChunkCount(key, attempt, chunkCount, 'What the stream told again was taken out of it', {});
+    }),
+
     mendStream: (key, attempt) => inTurn(key, async () => {
       const mended = await history.mendStream(key, attempt);
-      const before = mended === null ? null : await load(key);
-      if (mended === null || before === null || before.job.attempt !== attempt) return mended;
-      const { chunkCount } = mended;
-      log.info('The stream was mended by the output', { jobKey: key, jobId: before.job.jobId, ...mended });
-      put(before.job, { job: { ...before.job, chunkCount }, attempt: { ...before.attempt, chunkCount } });
+      if (mended !== null) await putChunkCount(key, attempt, mended.chunkCount, 'The stream was mended by the output', mended);
       return mended;
     }),
 

@@ -1,4 +1,6 @@
+import { emptyFilter } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
+import type { History } from '../history/history.ts';
 import type { Ledger } from './ledger.ts';
 
 /**
@@ -13,23 +15,44 @@ export const wordsForNotFollowed: Record<WhyNotFollowed, string> = {
   'no-connection': 'The connection of this job was removed, so nothing can be asked about it. What is saved of it stays.',
 };
 
-/** Tells on jobs whose connection was removed that this is why nothing happens. */
+/** Jobs whose connection was removed: they are live no more, and are so again when it is back. */
 export interface LeftBehind {
-  /** Marks the job, once for each run of the app. */
+  /** Takes a live job out of what is followed. */
   mark(job: Job): void;
+  /** The connection is there: those of its jobs that the service has are followed again. Answers them. */
+  takeUp(connectionId: string): Promise<Job[]>;
 }
 
-export function createLeftBehind(parts: { ledger: Pick<Ledger, 'change'>; onTrouble: (error: unknown) => void }): LeftBehind {
-  const marked = new Set<string>();
+export interface LeftBehindParts {
+  ledger: Pick<Ledger, 'change'>;
+  history: Pick<History, 'list'>;
+  onTrouble: (error: unknown) => void;
+}
+
+/** Jobs read at once while a connection's are taken up. */
+const pageSize = 500;
+
+export function createLeftBehind({ ledger, history, onTrouble }: LeftBehindParts): LeftBehind {
+  /** Under way: every plan asks again until it is committed. */
+  const marking = new Set<string>();
 
   return {
     mark({ key }) {
-      if (marked.has(key)) return;
-      marked.add(key);
-      parts.ledger.change(key, [{ kind: 'connection-removed' }]).catch((error: unknown) => {
-        marked.delete(key);
-        parts.onTrouble(error);
-      });
+      if (marking.has(key)) return;
+      marking.add(key);
+      ledger.change(key, [{ kind: 'connection-removed' }]).catch(onTrouble).finally(() => marking.delete(key));
+    },
+    async takeUp(connectionId) {
+      const taken: Job[] = [];
+      let beforeKey: string | null = null;
+      do {
+        const page = await history.list({ ...emptyFilter, connectionId, statuses: ['left_behind'] }, beforeKey, pageSize);
+        const sent = page.jobs.filter(({ jobId }) => jobId !== null);
+        const changed = await Promise.all(sent.map(({ key }) => ledger.change(key, [{ kind: 'connection-back' }])));
+        for (const job of changed) if (job !== null) taken.push(job);
+        beforeKey = page.nextBeforeKey;
+      } while (beforeKey !== null);
+      return taken;
     },
   };
 }

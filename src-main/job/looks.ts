@@ -4,6 +4,7 @@ import type { Health } from '../../src-preload/health.ts';
 import { isTerminalStatus } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { HealthRecord, JobRecord } from '../service/reply.ts';
+import { retryByMs } from './cadence.ts';
 import type { Dispatch, Sent } from './dispatch.ts';
 import type { Follow, Follows } from './follow.ts';
 import type { Forecasts } from './forecasts.ts';
@@ -57,16 +58,21 @@ export function createLooks({ ledger, follows, groups, dispatch, forecasts, now,
 
   async function look(job: Job): Promise<void> {
     const follow = follows.of(job);
-    const sent = await readStatus(job);
-    if (sent.kind !== 'answered') return;
+    // Whoever wants one from now on wants to know of what comes later than this one can tell.
+    const wasWanted = follow.isLookWanted;
     follow.isLookWanted = false;
+    const sent = await readStatus(job);
+    const isTold = sent.kind === 'answered' && sent.result.ok;
+    if (!isTold && wasWanted) follow.isLookWanted = true;
+    if (sent.kind !== 'answered') return;
     const { result, exchange } = sent;
+    const group = groups.of(job);
+    if (result.ok || result.failure.httpStatus !== undefined) group.answeredAtMs = now();
     if (!result.ok) return await failedLook(job, result.failure);
     follow.failures = 0;
     follow.notBeforeMs = 0;
     if (isSpared(follow, result.value.status, exchange.atMs)) follow.wasPurgedHere = false;
     const events: JobEvent[] = [{ kind: 'status', record: result.value, attempt: job.attempt, askedAtMs: exchange.atMs }];
-    const group = groups.of(job);
     forecasts.replied(job, group, result.value, exchange.atMs);
     if (isTerminalStatus(result.value.status)) {
       group.gate = endSeen(group.gate, result.value.status, lastUnfinishedAtMs(job, result.value, now()), follow.isHinted);
@@ -77,7 +83,6 @@ export function createLooks({ ledger, follows, groups, dispatch, forecasts, now,
   }
 
   async function failedLook(job: Job, failure: ServiceFailure): Promise<void> {
-    const follow = follows.of(job);
     switch (failure.kind) {
       case 'not-found':
         return await notFound(job);
@@ -87,12 +92,21 @@ export function createLooks({ ledger, follows, groups, dispatch, forecasts, now,
       case 'cancelled':
         return;
       case 'malformed':
-        follows.backOff(follow, failure.retryAfterMs);
+        backOff(job, failure);
         await ledger.change(job.key, [{ kind: 'malformed', failure }]);
         return;
       default:
-        follows.backOff(follow, failure.retryAfterMs);
+        backOff(job, failure);
     }
+  }
+
+  /** What the service asks for is waited for; what chance drew, not until the result may have left. */
+  function backOff(job: Job, { retryAfterMs }: ServiceFailure): void {
+    const follow = follows.of(job);
+    follows.backOff(follow, retryAfterMs);
+    if (retryAfterMs !== undefined) return;
+    const { operation, ttlEndsAtMs } = job;
+    follow.notBeforeMs = Math.min(follow.notBeforeMs, retryByMs({ operation, ttlEndsAtMs, acceptedAtMs: job.acceptedAtMs ?? job.createdAtMs, lookedAtMs: job.lastCheckedAtMs }, now()));
   }
 
   /** Ruling 11: whether the endpoint is known decides between a lost job and a wrong endpoint. */
@@ -134,7 +148,7 @@ export function createLooks({ ledger, follows, groups, dispatch, forecasts, now,
       if (sent.kind !== 'answered') return failed(sent.failure);
       if (!sent.result.ok) {
         const { failure } = sent.result;
-        if (failure.kind !== 'rate-limited' && failure.httpStatus !== undefined) group.gate = healthFailed(group.gate, now());
+        if (isHealthsOwn(group, failure)) group.gate = healthFailed(group.gate, now());
         return failed(failure);
       }
       const atMs = now();
@@ -148,6 +162,15 @@ export function createLooks({ ledger, follows, groups, dispatch, forecasts, now,
     } finally {
       group.isHealthBusy = false;
     }
+  }
+
+  /** Whether health failed by itself. That it got no answer says so only where looks were answered since it last got none. */
+  function isHealthsOwn(group: Group, failure: ServiceFailure): boolean {
+    if (failure.httpStatus !== undefined) return failure.kind !== 'rate-limited';
+    if (failure.kind !== 'network' && failure.kind !== 'timeout') return false;
+    const lostBeforeMs = group.healthLostAtMs ?? -Infinity;
+    group.healthLostAtMs = now();
+    return group.answeredAtMs !== null && group.answeredAtMs > lostBeforeMs;
   }
 
   function* jobsOf(group: Group): Iterable<Job> {

@@ -48,7 +48,7 @@ export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced
       if (job.phase !== 'outcome-unknown' || job.jobId !== null || job.note?.includes(event.said) === true) return same(state);
       return changed(state, { note: job.note === null ? event.said : `${job.note} ${event.said}` });
     case 'withdrawn':
-      if (job.phase !== 'waiting') return same(state);
+      if (job.phase !== 'waiting' && !(job.phase === 'left-behind' && job.jobId === null)) return same(state);
       return changed(state,
         { phase: 'finished', status: 'CANCELLED', finishedSeenAtMs: nowMs, isResultSaved: true, note: 'Cancelled before it was sent' },
         { status: 'CANCELLED', finishedSeenAtMs: nowMs });
@@ -61,6 +61,9 @@ export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced
       return forgotten(state, nowMs);
     case 'connection-removed':
       return connectionRemoved(state);
+    case 'connection-back':
+      // One that was never sent is not sent by itself now: that may be months later, and it costs.
+      return job.phase === 'left-behind' && job.jobId !== null ? changed(state, { phase: 'active', note: null }) : same(state);
     case 'malformed':
       return changed(state, {}, {}, replyBody(job, event.failure.rawReply ?? null), event.failure.message);
     case 'chunks-kept':
@@ -77,6 +80,11 @@ export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced
       return job.isCancelling ? changed(state, { isCancelling: false, note: event.reason }) : same(state);
     case 'retry-accepted':
       return retryAccepted(state, event.ofAttempt, event.record, nowMs);
+    case 'retry-asked':
+      return isRetriable(job) && job.retryAskedAtMs === undefined ? changed(state, { retryAskedAtMs: nowMs }) : same(state);
+    case 'retry-dropped':
+      if (!isRetriable(job) || (job.retryAskedAtMs === undefined && event.reason === null)) return same(state);
+      return changed({ ...state, job: withoutAskedRetry(job) }, event.reason === null ? {} : { note: event.reason });
     case 'ttl-extended':
       // Counted from when the question left: the service's clock was restarted no earlier (ruling 19).
       return isOpen(job) ? changed(state, { ttlEndsAtMs: event.askedAtMs + event.ttlMs }) : same(state);
@@ -131,6 +139,8 @@ function accepted(state: JobState, record: JobRecord, nowMs: number): Reduced {
 
 function withRecord(state: JobState, record: JobRecord, askedAtMs: number, nowMs: number): Reduced {
   const { job, attempt } = state;
+  // Its answer was on the way when its connection was removed.
+  if (job.phase === 'left-behind' && isTerminalStatus(record.status)) return withRecord({ job: { ...job, phase: 'active' }, attempt }, record, askedAtMs, nowMs);
   if (job.phase !== 'active') return late(state, record);
   const looked: JobState = { job: { ...job, lastCheckedAtMs: Math.max(job.lastCheckedAtMs ?? 0, askedAtMs) }, attempt };
   if (isSettling(job)) return record.status === job.status ? completed(looked, record, false) : late(looked, record);
@@ -171,13 +181,14 @@ function finishedNow(state: JobState, record: JobRecord, nowMs: number): JobStat
 function completed(state: JobState, record: JobRecord, isFirstSight: boolean): Reduced {
   const { job, attempt } = state;
   const bodies: BodyToKeep[] = [];
-  const isNewOutput = record.outputJson !== null && !attempt.hasOutput;
-  const outputBytes = isNewOutput ? Buffer.byteLength(record.outputJson ?? '') : attempt.outputBytes;
-  if (isNewOutput && record.outputJson !== null) bodies.push({ part: 'output', attempt: job.attempt, text: record.outputJson });
+  const output = outputOf(record);
+  const isNewOutput = output !== null && !attempt.hasOutput;
+  const outputBytes = isNewOutput ? Buffer.byteLength(output) : attempt.outputBytes;
+  if (isNewOutput) bodies.push({ part: 'output', attempt: job.attempt, text: output });
   const isNewError = record.errorText !== null && attempt.errorText === null;
   if (isNewError && record.errorText !== null) bodies.push({ part: 'error', attempt: job.attempt, text: record.errorText });
   // What the specification does not name is kept beside the result, once.
-  if (bodies.length > 0 && Object.keys(record.extra).length > 0) bodies.push({ part: 'reply', attempt: job.attempt, text: JSON.stringify({ id: record.id, status: record.status, ...record.extra }) });
+  if ((isFirstSight || bodies.length > 0) && Object.keys(record.extra).length > 0) bodies.push({ part: 'reply', attempt: job.attempt, text: JSON.stringify({ id: record.id, status: record.status, ...record.extra }) });
   const times = timesOf(job, record);
   const full: Attempt = {
     ...attempt,
@@ -188,7 +199,13 @@ function completed(state: JobState, record: JobRecord, isFirstSight: boolean): R
     errorText: attempt.errorText ?? record.errorText,
   };
   const note = noteOfResult({ status: job.status, errorText: full.errorText, executionTimeoutMs: job.policy.executionTimeout ?? policyDefaults.executionTimeoutMs });
-  return { job: { ...job, ...times, outputBytes, note: note ?? job.note }, attempt: full, isChanged: isFirstSight || bodies.length > 0, bodies, log: null };
+  const result = settledChange(state, { ...times, outputBytes, note: note ?? job.note }, full);
+  return { ...result, isChanged: isFirstSight || result.isChanged || bodies.length > 0, bodies };
+}
+
+/** A null is no output (spec: an object or array): what the worker returned may be too large to come back (ruling 30). */
+function outputOf({ outputJson }: JobRecord): string | null {
+  return outputJson === 'null' ? null : outputJson;
 }
 
 function drained(state: JobState): Reduced {
@@ -213,9 +230,16 @@ function notFound(state: JobState, event: { isEndpointKnown: boolean; wasPurgedH
   const notes = {
     'unknown-endpoint': 'The service does not know this endpoint (404)',
     purged: 'Removed from the queue by a purge from here',
-    expired: 'The service no longer has it (404): its ttl or the retention of its result passed before it could be read',
+    expired: mayBeOver(job, nowMs)
+      ? 'The service no longer has it (404): its ttl or the retention of its result passed before it could be read'
+      : 'The service no longer has it (404), though neither its ttl nor the retention of a result can have passed: it was purged or removed elsewhere',
   };
   return changed(state, { phase: 'gone', goneReason, finishedSeenAtMs: nowMs, isCancelling: false, note: notes[goneReason] }, { finishedSeenAtMs: nowMs });
+}
+
+/** Whether its ttl can have ended it, or the result left of a job that ended right after it was last known. */
+function mayBeOver({ ttlEndsAtMs, lastCheckedAtMs, acceptedAtMs, createdAtMs, operation }: Job, nowMs: number): boolean {
+  return ttlEndsAtMs === null || nowMs >= ttlEndsAtMs || nowMs >= (lastCheckedAtMs ?? acceptedAtMs ?? createdAtMs) + retentionMs[operation];
 }
 
 function forgotten(state: JobState, nowMs: number): Reduced {
@@ -227,14 +251,14 @@ function forgotten(state: JobState, nowMs: number): Reduced {
     { finishedSeenAtMs: nowMs });
 }
 
-/** Not an end: the service may well run it. But nobody will ask any more, and that is said. */
+/** Not an end: the service may well run it. But nobody asks any more, and it must not look as if somebody did. */
 function connectionRemoved(state: JobState): Reduced {
   const { job } = state;
   // The final record is saved: what its stream had beside it stays behind.
   if (isSettling(job)) return drained(state);
   if (job.phase !== 'active' && job.phase !== 'waiting') return same(state);
   const note = job.phase === 'active' ? 'Not followed any more: its connection was removed' : 'Not sent: its connection was removed';
-  return settledChange(state, { note, isCancelling: false }, {});
+  return changed(state, { phase: 'left-behind', note, isCancelling: false });
 }
 
 function chunksKept(state: JobState, event: { attempt: number; chunkCount: number }, nowMs: number): Reduced {
@@ -248,10 +272,10 @@ function chunksKept(state: JobState, event: { attempt: number; chunkCount: numbe
 /** A retry opens a new attempt of the same id; the old one stays in history as it was (ruling 12). */
 function retryAccepted(state: JobState, ofAttempt: number, record: JobRecord, nowMs: number): Reduced {
   const { job } = state;
-  if (job.attempt !== ofAttempt || job.phase !== 'finished' || (job.status !== 'FAILED' && job.status !== 'TIMED_OUT')) return same(state);
+  if (job.attempt !== ofAttempt || !isRetriable(job)) return same(state);
   const again: JobState = {
     job: {
-      ...job,
+      ...withoutAskedRetry(job),
       attempt: ofAttempt + 1,
       phase: 'active',
       status: isTerminalStatus(record.status) || record.status === '' ? 'IN_QUEUE' : record.status,
@@ -271,6 +295,17 @@ function retryAccepted(state: JobState, ofAttempt: number, record: JobRecord, no
     attempt: newAttempt(ofAttempt + 1, nowMs),
   };
   return { job: again.job, attempt: { ...again.attempt, status: again.job.status }, isChanged: true, bodies: [], log: null };
+}
+
+/** spec: States. Whether its result is still there is the service's to say. */
+function isRetriable({ phase, status }: Job): boolean {
+  return phase === 'finished' && (status === 'FAILED' || status === 'TIMED_OUT');
+}
+
+function withoutAskedRetry(job: Job): Job {
+  const without = { ...job };
+  delete without.retryAskedAtMs;
+  return without;
 }
 
 function timesOf(job: Job, record: JobRecord): { delayTimeMs: number | null; executionTimeMs: number | null } {

@@ -11,8 +11,12 @@ import type { Dispatch } from './dispatch.ts';
 import { createFindJob } from './find-job.ts';
 import type { Follows } from './follow.ts';
 import type { Ledger } from './ledger.ts';
+import type { WhyNotFollowed } from './left-behind.ts';
 import type { Looks } from './looks.ts';
+import type { Reachability } from './reachability.ts';
 import { isSettling } from './reducer.ts';
+import { createRetryQueue } from './retry-queue.ts';
+import type { RetryQueue } from './retry-queue.ts';
 
 /** So often the job is looked at before whoever asked for the retry is told that nothing is known: some fifteen seconds. */
 const retryLooks = 6;
@@ -20,10 +24,13 @@ const retryLooks = 6;
 const intentKind = 'retry-intent';
 
 /** spec: retry. */
-export interface Retries {
-  /** A new attempt; the old one stays (ruling 12). Answers when the service did. */
+export interface Retries extends Pick<RetryQueue, 'withdraw' | 'wake'> {
+  /**
+   * A new attempt; the old one stays (ruling 12). Answers when the service did, or, where the service is out of reach or
+   * the rate limit used up, the job whose retry waits to be sent.
+   */
   retry(key: string): Promise<Result<Job>>;
-  /** Finds out what became of the retries that a former run sent and of which it wrote down no answer. */
+  /** Finds out what became of the retries that a former run sent and of which it wrote down no answer, and takes up those that waited. */
   start(): Promise<void>;
   close(): void;
 }
@@ -36,22 +43,39 @@ export interface RetriesParts {
   history: History;
   clock: Clock;
   random: () => number;
+  reachability: Pick<Reachability, 'gateway'>;
   isPaused: () => boolean;
+  whyNotFollowed: (job: Pick<Job, 'connectionId' | 'baseUrl'>) => WhyNotFollowed | null;
   log: Log;
   onTrouble: (error: unknown) => void;
 }
+
+/** Certainly not taken, and worth another try at `notBeforeMs`; or over, whatever came of it. */
+type Sent = { kind: 'held'; notBeforeMs: number } | { kind: 'over'; answer: Result<Job> };
 
 type Found = { kind: 'opened'; answer: Result<Job> } | { kind: 'as-before' } | { kind: 'unknown' };
 
 /**
  * A retry is journalled before its one request leaves, like a submission: should no answer be written down, the job is
- * looked at until its own state tells whether the retry was taken. It is never sent again by itself (ruling 9).
+ * looked at until its own state tells whether the retry was taken. It is never sent again by itself (ruling 9). One that
+ * was certainly not taken waits, marked on the job, until it can be sent; the mark is off before the journal lets it out.
  */
-export function createRetries({ ledger, follows, dispatch, looks, history, clock, random, isPaused, log, onTrouble }: RetriesParts): Retries {
+export function createRetries({ ledger, follows, dispatch, looks, history, clock, random, reachability, isPaused, whyNotFollowed, log, onTrouble }: RetriesParts): Retries {
   const pauses = new Map<Timer, () => void>();
   let isClosed = false;
 
   const find = createFindJob(ledger, history);
+  const queue = createRetryQueue({
+    ledger, history, clock, isPaused, whyNotFollowed, onTrouble,
+    gateway: reachability.gateway,
+    async send(job) {
+      const sent = await send(job);
+      if (sent.kind === 'over') return { kind: 'over', refusedBecause: sent.answer.ok ? null : sent.answer.failure.message };
+      await ledger.change(job.key, [{ kind: 'retry-asked' }]);
+      await over(job, null);
+      return sent;
+    },
+  });
 
   async function retry(key: string): Promise<Result<Job>> {
     const job = await find(key);
@@ -59,7 +83,24 @@ export function createRetries({ ledger, follows, dispatch, looks, history, clock
     const { isAllowed, reason } = allowedActions(job, clock.now()).retry;
     if (!isAllowed || job.jobId === null) return failed({ kind: 'refused', message: reason || 'Without an id from the service it cannot be retried' });
     if (isSettling(job)) return failed({ kind: 'refused', message: 'The rest of its output is still being read; try again in a moment' });
-    await history.putDocument(intentKind, intentId(job), JSON.stringify({ key, attempt: job.attempt }));
+    // One whose connection is gone or points elsewhere is refused by whoever holds the key, and says so best.
+    if (whyNotFollowed(job) === null && reachability.gateway(job.connectionId).kind === 'offline') return await hold(job, 0);
+    const sent = await send(job);
+    if (sent.kind === 'over') return sent.answer;
+    const held = await hold(job, sent.notBeforeMs);
+    await over(job, null);
+    return held;
+  }
+
+  async function hold(job: Job, notBeforeMs: number): Promise<Result<Job>> {
+    const held = await queue.hold(job, notBeforeMs);
+    return held === null ? failed(absent) : ok(held);
+  }
+
+  /** The one request, with its intent journalled. Where it is `held` the intent stays until the job is marked again. */
+  async function send(job: Job): Promise<Sent> {
+    await history.putDocument(intentKind, intentId(job), JSON.stringify({ key: job.key, attempt: job.attempt }));
+    await ledger.change(job.key, [{ kind: 'retry-dropped', reason: null }]);
     const sent = await dispatch.send({
       to: job,
       operation: 'retry',
@@ -67,13 +108,15 @@ export function createRetries({ ledger, follows, dispatch, looks, history, clock
       call: (api, signal) => api.retry(job.endpointId, job.jobId ?? '', { signal }),
       describe: ({ status }) => status,
     });
-    if (sent.kind === 'no-room') return await over(job, failed({ kind: 'refused', message: 'The rate limit for retries of this endpoint is used up for the moment; try again in some seconds' }));
-    if (sent.kind !== 'answered') return await over(job, failed(sent.failure));
-    if (sent.result.ok) return await over(job, await openedBy(job, sent.result.value));
+    if (sent.kind === 'no-room') return { kind: 'held', notBeforeMs: sent.nextAtMs ?? clock.now() + backoffMs(0, random) };
+    if (sent.kind === 'closing') return { kind: 'held', notBeforeMs: 0 };
+    if (sent.kind === 'blocked') return { kind: 'over', answer: await over(job, failed(sent.failure)) };
+    if (sent.result.ok) return { kind: 'over', answer: await over(job, await openedBy(job, sent.result.value)) };
     const { failure } = sent.result;
     // Called off while it was under way, because Jobdeck closes: the next start finds the intent.
-    if (failure.kind === 'cancelled' && failure.mayHaveArrived) return failed(failure);
-    return mayBeTaken(failure) ? await findOut(job, failure) : await over(job, failed(failure));
+    if (failure.kind === 'cancelled' && failure.mayHaveArrived) return { kind: 'over', answer: failed(failure) };
+    if (isHeld(failure)) return { kind: 'held', notBeforeMs: clock.now() + Math.max(failure.retryAfterMs ?? 0, backoffMs(0, random)) };
+    return { kind: 'over', answer: mayBeTaken(failure) ? await findOut(job, failure) : await over(job, failed(failure)) };
   }
 
   /** The intent has its end. One that stays for want of a disk is found to be over at the next start. */
@@ -152,17 +195,23 @@ export function createRetries({ ledger, follows, dispatch, looks, history, clock
 
   return {
     retry,
+    withdraw: queue.withdraw,
+    wake: queue.wake,
     async start() {
+      const mayHaveLeft = new Set<string>();
       for (const { id, json } of await history.documents(intentKind)) {
         const intent = readIntent(json);
         const job = intent === null ? null : await find(intent.key);
+        if (job !== null) mayHaveLeft.add(job.key);
         const isOpen = job !== null && job.phase === 'finished' && job.attempt === intent?.attempt;
         if (isOpen) keepAsking(job);
         else await history.removeDocument(intentKind, id);
       }
+      await queue.start(mayHaveLeft);
     },
     close() {
       isClosed = true;
+      queue.close();
       for (const [timer, resolve] of pauses) {
         timer.cancel();
         resolve();
@@ -170,6 +219,11 @@ export function createRetries({ ledger, follows, dispatch, looks, history, clock
       pauses.clear();
     },
   };
+}
+
+/** Certainly not taken, for want of a way or of room: as with a submission it is tried again (rulings 9, 10). */
+function isHeld({ kind, mayHaveArrived }: ServiceFailure): boolean {
+  return kind === 'rate-limited' || (!mayHaveArrived && (kind === 'network' || kind === 'timeout' || kind === 'cancelled'));
 }
 
 /** Refused as well: perhaps because an earlier try was taken, of which no answer came. */

@@ -1,13 +1,11 @@
 import type { StreamMessage } from '../../src-preload/contract.ts';
 import type { StreamChunk } from '../../src-preload/job.ts';
+import type { StreamListener } from './subscriptions.ts';
 
-/** News of one job's stream, in order: stored chunks first, then live ones, without a gap or a double. */
-export type StreamNews = { kind: 'chunks'; chunks: StreamChunk[] } | { kind: 'ended'; status: string | null } | { kind: 'attempt'; attempt: number };
-
-type StreamNotice = Exclude<StreamNews, { kind: 'chunks' }>;
+type StreamNotice = Exclude<StreamMessage, { kind: 'chunks' }>;
 
 /** Begins a subscription; answers the function that ends it. */
-export type SubscribeToStream = (listener: (news: StreamNews) => void) => () => void;
+export type SubscribeToStream = (listener: StreamListener) => () => void;
 
 /** Messages a window may have unanswered before the flow waits for it. */
 const creditAtStart = 4;

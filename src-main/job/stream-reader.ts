@@ -1,9 +1,10 @@
 import type { ServiceFailure } from '../../src-preload/failure.ts';
-import type { Job } from '../../src-preload/job.ts';
-import type { History, NewChunk } from '../history/history.ts';
+import type { Job, StreamChunk } from '../../src-preload/job.ts';
+import type { History } from '../history/history.ts';
 import { backoffMs } from '../service/rate-governor.ts';
 import type { JobRecord, StreamReply } from '../service/reply.ts';
 import { streamIntervalMs } from './cadence.ts';
+import { areChunksCounted } from './counted-chunks.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { Follow, Follows, StreamFollow } from './follow.ts';
 import { groupIdOf } from './groups.ts';
@@ -11,8 +12,8 @@ import type { Insist } from './insist.ts';
 import type { JobEvent } from './job-event.ts';
 import type { Ledger } from './ledger.ts';
 import { isSettling } from './reducer.ts';
-import { fingerprint, sift } from './replay.ts';
-import type { Sifted } from './replay.ts';
+import { createReplay, readLeftOut } from './replay.ts';
+import type { LeftOut, Replay, ReplyToKeep } from './replay.ts';
 import { salvageChunks } from './salvage.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
@@ -24,6 +25,8 @@ const silentJobs = 3;
 const mostEmptyUnstarted = 6;
 /** Stored chunks read at a time for their fingerprints. */
 const pageSize = 2_000;
+/** Where it lies what was left out of the streams of live jobs, by job and attempt: a crash must not take it. */
+const leftOutKind = 'left-out-chunks';
 
 export interface StreamReader {
   /** When this live job's stream is to be read next; null: not now. */
@@ -37,6 +40,8 @@ export interface StreamReader {
    * the endpoint's last jobs gave no chunk and this one's output is not the list that a streaming handler leaves.
    */
   endWithoutDrain(job: Job, record: JobRecord): JobEvent[];
+  /** The job is not live any more, and is about to be forgotten: what its stream left in doubt is decided by what came. */
+  release(job: Job): void;
 }
 
 export interface StreamView {
@@ -98,12 +103,12 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
   }
 
   async function read(job: Job): Promise<void> {
-    const { jobId, attempt } = job;
+    const { jobId } = job;
     if (jobId === null) return;
     const { stream } = follows.of(job);
     // There is nothing to read any more, and what came before has to be mended.
     if (stream.isRefused) return await finish(job);
-    await loadMarks(job, stream);
+    const replay = await replayOf(job, stream);
     const wasSettling = isSettling(job);
     const sent = await dispatch.send({
       to: job,
@@ -114,20 +119,20 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
     });
     if (sent.kind !== 'answered') return;
     stream.readAtMs = now();
-    if (!sent.result.ok) return await failed(job, stream, sent.result.failure);
+    if (!sent.result.ok) return await failed(job, stream, replay, sent.result.failure);
     stream.failures = 0;
     stream.notBeforeMs = 0;
-    await keep(job, stream, sent.result.value, wasSettling, attempt);
+    await keep(job, stream, replay, sent.result.value, wasSettling);
   }
 
-  async function keep(job: Job, stream: StreamFollow, reply: StreamReply, wasSettling: boolean, attempt: number): Promise<void> {
-    const freshCount = await keepFresh(job, stream, sift(stream.replay, stream.marks ?? [], reply.chunks));
+  async function keep(job: Job, stream: StreamFollow, replay: Replay, reply: StreamReply, wasSettling: boolean): Promise<void> {
+    const freshCount = await store(job, stream, replay, replay.take(reply.chunks, { receivedAtMs: now(), isAfterEnd: wasSettling }));
     // One that only likely runs is not given up: it may still stand in the queue.
     stream.emptyReads = freshCount > 0 ? 0 : job.startedSeenAtMs === null ? Math.min(stream.emptyReads + 1, mostEmptyUnstarted) : stream.emptyReads + 1;
 
-    const isEmptied = reply.chunks.length === 0 || (stream.replay.mode === 'repeats' && freshCount === 0);
+    const isEmptied = reply.chunks.length === 0 || replay.isToldOut();
     const current = ledger.live().get(job.key)?.job;
-    if (current === undefined || current.attempt !== attempt) return;
+    if (current === undefined || current.attempt !== job.attempt) return;
     if (isSettling(current)) {
       // A read that left before the end was known may have missed the last chunks.
       if (wasSettling && isEmptied) await finish(current);
@@ -137,25 +142,35 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
   }
 
   /** Commits what is new, then tells it. Answers how much that is. */
-  async function keepFresh(job: Job, stream: StreamFollow, { state, fresh }: Sifted): Promise<number> {
-    if (fresh.length > 0) {
+  async function store(job: Job, stream: StreamFollow, replay: Replay, replies: readonly ReplyToKeep[]): Promise<number> {
+    const leftOut = replay.leftOut();
+    // The service has forgotten all of this by now: noted before anything else, and no longer only when it is stored.
+    if (leftOut.length > stream.leftOutCount) await noteLeftOut(job, stream, leftOut);
+    let count = 0;
+    for (const { chunks, receivedAtMs } of replies) {
       streaming.add(groupOf(job));
-      // The service has forgotten them by now.
-      const placed = await insist.insist(() => ledger.keepChunks(job.key, job.attempt, fresh));
+      const placed = await insist.insist(() => ledger.keepChunks(job.key, job.attempt, chunks, receivedAtMs));
       subscriptions.kept(job.key, job.attempt, placed);
+      count += chunks.length;
     }
-    stream.replay = state;
-    stream.marks ??= [];
-    for (const chunk of fresh) stream.marks.push(fingerprint(chunk));
-    return fresh.length;
+    if (leftOut.length < stream.leftOutCount) await noteLeftOut(job, stream, leftOut);
+    return count;
   }
 
-  async function failed(job: Job, stream: StreamFollow, failure: ServiceFailure): Promise<void> {
+  async function noteLeftOut({ key, attempt }: Job, stream: StreamFollow, leftOut: readonly LeftOut[]): Promise<void> {
+    const id = leftOutId(key, attempt);
+    await insist.insist(() => leftOut.length === 0 ? history.removeDocument(leftOutKind, id) : history.putDocument(leftOutKind, id, JSON.stringify(leftOut)));
+    stream.leftOutCount = leftOut.length;
+  }
+
+  async function failed(job: Job, stream: StreamFollow, replay: Replay, failure: ServiceFailure): Promise<void> {
     if (failure.kind === 'unauthorized' || failure.kind === 'rate-limited' || failure.kind === 'cancelled') return;
     const isBroken = failure.httpStatus !== undefined && failure.httpStatus < 300;
-    if (isBroken && failure.rawReply !== undefined) await keepFresh(job, stream, sift(stream.replay, stream.marks ?? [], salvageChunks(failure.rawReply), true));
+    if (isBroken && failure.rawReply !== undefined) await store(job, stream, replay, replay.take(salvageChunks(failure.rawReply), { receivedAtMs: now(), isPartial: true }));
     if (failure.kind === 'malformed') await ledger.change(job.key, [{ kind: 'malformed', failure }]);
-    const current = ledger.live().get(job.key)?.job ?? job;
+    const current = ledger.live().get(job.key)?.job;
+    // It ended while this was under way, and perhaps runs again: this says nothing about the new attempt.
+    if (current === undefined || current.attempt !== job.attempt) return;
     const saysNo = failure.httpStatus !== undefined && failure.httpStatus < 500 && !isBroken;
     if (saysNo || failure.httpStatus === 501) {
       stream.isRefused = true;
@@ -178,14 +193,30 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
 
   async function finish(job: Job): Promise<void> {
     const { stream } = follows.of(job);
-    // Nothing came that told these from a repetition: what was received is kept rather than lost.
-    const { mode, held } = stream.replay;
-    if (mode !== 'repeats' && held.length > 0) await keepFresh(job, stream, { state: { mode: 'drains', held: [], doubts: 0 }, fresh: held });
+    await settle(job, stream, await replayOf(job, stream));
     await insist.insist(() => mend(job));
     // Not given up either: the next read would only find again that nothing more comes.
     const ended = await insist.insist(() => ledger.change(job.key, [{ kind: 'drained', attempt: job.attempt }]));
     const group = groupOf(job);
     silence.set(group, (ended?.chunkCount ?? job.chunkCount) > 0 ? 0 : (silence.get(group) ?? 0) + 1);
+  }
+
+  /** No more replies: what is stored becomes the stream as it was, as far as they tell. */
+  async function settle(job: Job, stream: StreamFollow, replay: Replay): Promise<void> {
+    stream.replay = null;
+    await store(job, stream, replay, replay.end());
+    await order(job, replay);
+    if (stream.leftOutCount > 0) await noteLeftOut(job, stream, []);
+  }
+
+  /** What was told again and stored all the same is taken out, and what was left out wrongly is put back. */
+  async function order(job: Job, replay: Replay): Promise<void> {
+    const { key, attempt } = job;
+    const doubt = replay.doubt();
+    const places = replay.order(doubt !== null && areChunksCounted(await chunksAt(job, doubt)));
+    if (places === null) return;
+    await insist.insist(() => ledger.orderChunks(key, attempt, places));
+    subscriptions.replaced(key, attempt);
   }
 
   /** Replies that never arrived have left holes; the output of a completed job may tell what was in them. */
@@ -195,29 +226,50 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
     if (mended !== null) subscriptions.replaced(key, attempt);
   }
 
-  /** Fingerprints of what a former run stored. */
-  async function loadMarks(job: Job, stream: StreamFollow): Promise<void> {
-    if (stream.marks !== null) return;
-    const marks: string[] = [];
-    if (job.chunkCount > 0) {
-      for (;;) {
-        const page: NewChunk[] = await history.chunks(job.key, job.attempt, marks.length, pageSize);
-        if (page.length === 0) break;
-        for (const chunk of page) marks.push(fingerprint(chunk));
-      }
+  /** With what a former run stored and left out. */
+  async function replayOf(job: Job, stream: StreamFollow): Promise<Replay> {
+    if (stream.replay !== null) return stream.replay;
+    const leftOut = job.chunkCount === 0 ? [] : readLeftOut(await history.readDocument(leftOutKind, leftOutId(job.key, job.attempt)));
+    const replay = createReplay(leftOut);
+    if (job.chunkCount > 0) for await (const page of pagesOf(job)) replay.recall(page);
+    stream.leftOutCount = leftOut.length;
+    stream.replay = replay;
+    return replay;
+  }
+
+  async function* pagesOf({ key, attempt }: Job): AsyncGenerator<StreamChunk[]> {
+    for (let from = 0; ; from += pageSize) {
+      const page = await history.chunks(key, attempt, from, pageSize);
+      if (page.length === 0) return;
+      yield page;
     }
-    stream.marks = marks;
+  }
+
+  async function chunksAt(job: Job, places: readonly number[]): Promise<StreamChunk[]> {
+    const chunks: StreamChunk[] = [];
+    for await (const page of pagesOf(job)) chunks.push(...page);
+    return places.flatMap((place) => chunks[place] ?? []);
   }
 
   return {
     dueAtMs,
     isAwaited: (job, { stream }) => job.phase === 'active' && job.startedSeenAtMs === null && job.isKeptWhole !== false && !stream.isRefused && !isSilent(job),
     read,
+    release(job) {
+      const stream = follows.find(job.key)?.stream;
+      const replay = stream?.replay ?? null;
+      // What keeps it from the disk is told where it is tried again; it fails only when the engine closes.
+      if (stream?.attempt === job.attempt && replay !== null) settle(job, stream, replay).catch(() => undefined);
+    },
     endWithoutDrain(job, record) {
       const isStreamless = follows.of(job).stream.isRefused || (isSilent(job) && isPlainOutput(record.outputJson));
       return isStreamless && job.chunkCount === 0 ? [{ kind: 'drained', attempt: job.attempt }] : [];
     },
   };
+}
+
+function leftOutId(key: string, attempt: number): string {
+  return `${key} ${attempt}`;
 }
 
 /** A handler that streams leaves the list of its chunks, or nothing (field notes: Stream). */

@@ -1,31 +1,27 @@
 import type { TrackerState } from '../../src-preload/app.ts';
-import type { RunTimes } from '../../src-preload/history.ts';
-import type { Job } from '../../src-preload/job.ts';
 import type { RateGovernor } from '../service/rate-governor.ts';
 import type { Actions } from './actions.ts';
 import type { Clock, Timer } from './clock.ts';
 import type { Dispatch } from './dispatch.ts';
-import type { Follow, Follows } from './follow.ts';
+import type { Follow } from './follow.ts';
 import type { Forecasts } from './forecasts.ts';
-import type { Groups } from './groups.ts';
 import { allLookedAt } from './health-gate.ts';
-import type { LeftBehind, WhyNotFollowed } from './left-behind.ts';
 import type { Ledger } from './ledger.ts';
 import type { Looks } from './looks.ts';
+import type { Plan, PlannedRequest } from './plan.ts';
+import { createPlannedJobs } from './planned-jobs.ts';
+import type { PlannedJobsParts } from './planned-jobs.ts';
 import type { Reachability } from './reachability.ts';
-import { isSettling } from './reducer.ts';
 import { schedule } from './schedule.ts';
-import type { Plan, PlannedJob, PlannedRequest } from './schedule.ts';
 import type { StreamReader } from './stream-reader.ts';
 import type { Submit } from './submit.ts';
+import { createTrackerStates } from './tracker-state.ts';
+import type { TrackerMoment } from './tracker-state.ts';
 
 /** Requests under way at most, all connections together. */
 const mostInFlight = 64;
 /** Exchanges of quiet looks are committed together, this long after the first. */
 const flushAfterMs = 2_000;
-const stateEveryMs = 1_000;
-/** Learned run times are read again this long after they were. */
-const runTimesMs = 60_000;
 
 export interface Tracker {
   /** Plans anew: something changed. */
@@ -44,10 +40,8 @@ export interface Tracker {
   close(): void;
 }
 
-export interface TrackerParts {
+export interface TrackerParts extends Omit<PlannedJobsParts, 'mostInFlight'> {
   ledger: Ledger;
-  follows: Follows;
-  groups: Groups;
   dispatch: Dispatch;
   governor: RateGovernor;
   reachability: Reachability;
@@ -57,12 +51,8 @@ export interface TrackerParts {
   submit: Submit;
   actions: Actions;
   clock: Clock;
-  runTimes: (connectionId: string) => Promise<RunTimes[]>;
   outcomeUnknown: () => number;
-  leftBehind: LeftBehind;
-  whyNotFollowed: (job: Pick<Job, 'connectionId' | 'baseUrl'>) => WhyNotFollowed | null;
-  /** Rows of such a batch are not sent, and hold up nobody. */
-  isBatchPaused: (batchId: string) => boolean;
+  countLeftBehind: () => number;
   onState: (state: TrackerState) => void;
   onTrouble: (error: unknown) => void;
 }
@@ -70,26 +60,28 @@ export interface TrackerParts {
 /** Runs the schedule: one timer for everything, none when there is nothing to wait for. */
 export function createTracker(parts: TrackerParts): Tracker {
   const { ledger, follows, groups, dispatch, governor, reachability, forecasts, clock } = parts;
+  const plannedJobs = createPlannedJobs({ ...parts, mostInFlight });
+  const states = createTrackerStates({ ...parts, now: clock.now });
   const underWay = new Set<Promise<void>>();
-  const runTimesReadAtMs = new Map<string, number>();
   let watched: ReadonlySet<string> = new Set();
   let isWindowVisible = true;
   let isOnBattery = false;
-  let isPaused = false;
   let isClosed = false;
   let timer: { timer: Timer; atMs: number } | null = null;
   let flushAtMs: number | null = null;
   let isFlushing = false;
   let lastTickAtMs = 0;
-  let nextRequestAtMs: number | null = null;
-  let lastSyncAtMs: number | null = null;
-  let toldNews = '';
-  let toldAtMs = 0;
+  const moment: TrackerMoment = { isPaused: false, nextRequestAtMs: null, lastSyncAtMs: null };
 
   function arm(atMs: number): void {
     if (isClosed || (timer !== null && timer.atMs <= atMs)) return;
     timer?.timer.cancel();
     timer = { atMs, timer: clock.after(Math.max(0, atMs - clock.now()), tick) };
+  }
+
+  function disarm(): void {
+    timer?.timer.cancel();
+    timer = null;
   }
 
   /** Answers arrive in swarms when many jobs are followed: one plan serves all of a swarm. */
@@ -102,32 +94,24 @@ export function createTracker(parts: TrackerParts): Tracker {
     timer = null;
     if (isClosed) return;
     lastTickAtMs = clock.now();
-    const nowMs = lastTickAtMs;
-    const plan = planNow(nowMs);
+    const plan = planNow(lastTickAtMs);
     for (const { groupId, sinceMs } of plan.lookedThrough) {
       const group = groups.find(groupId);
       if (group !== null) group.gate = allLookedAt(group.gate, sinceMs);
     }
     for (const request of plan.requests) begin(request);
-    nextRequestAtMs = plan.nextRequestAtMs;
-    flushIfDue(nowMs);
+    moment.nextRequestAtMs = plan.nextRequestAtMs;
+    flushIfDue(lastTickAtMs);
     const wakes = [plan.wakeAtMs, flushAtMs].filter((atMs) => atMs !== null);
     if (wakes.length > 0) arm(Math.min(...wakes));
-    tellState();
+    states.tell(moment);
   }
 
   function planNow(nowMs: number): Plan {
-    const jobs = headsOfOutbox();
-    for (const { job } of ledger.live().values()) {
-      const stage = stageOf(job);
-      if (stage === null || stage === 'waiting') continue;
-      const why = parts.whyNotFollowed(job);
-      if (why === 'no-connection' && stage !== 'sending') parts.leftBehind.mark(job);
-      if (why === null) jobs.push(plannedJob(job, stage, follows.of(job)));
-    }
+    const jobs = plannedJobs({ watched, isWindowVisible });
     for (const group of groups.all()) group.errorsMs = forecasts.errorsMs(group);
     return schedule({
-      nowMs, isPaused, isWindowVisible, isOnBattery, jobs,
+      nowMs, isPaused: moment.isPaused, isWindowVisible, isOnBattery, jobs,
       groups: groups.planned(),
       gateway: reachability.gateway,
       room: (lane) => governor.room(lane, nowMs),
@@ -135,62 +119,10 @@ export function createTracker(parts: TrackerParts): Tracker {
     });
   }
 
-  /**
-   * What could leave next: of each queue as many as may be under way at all. Those behind them cannot overtake, because
-   * every queue is sent in the order of its keys.
-   */
-  function headsOfOutbox(): PlannedJob[] {
-    const heads: PlannedJob[] = [];
-    for (const { batchId, keys } of ledger.outbox()) {
-      let free = batchId !== null && parts.isBatchPaused(batchId) ? 0 : mostInFlight;
-      for (const key of keys) {
-        const job = ledger.live().get(key)?.job;
-        if (job === undefined) continue;
-        // One that was not sent yet goes where its connection points now, as long as there is one.
-        if (parts.whyNotFollowed(job) === 'no-connection') {
-          parts.leftBehind.mark(job);
-          continue;
-        }
-        if (free === 0) break;
-        const follow = follows.of(job);
-        heads.push(plannedJob(job, 'waiting', follow));
-        if (!follow.isBusy) free -= 1;
-      }
-    }
-    return heads;
-  }
-
-  function plannedJob(job: Job, stage: PlannedJob['stage'], follow: Follow): PlannedJob {
-    const isWatched = watched.has(job.key);
-    return {
-      key: job.key,
-      groupId: groups.of(job).id,
-      operation: job.operation,
-      isBatchRow: job.batchId !== null,
-      stage,
-      acceptedAtMs: job.acceptedAtMs ?? job.createdAtMs,
-      startedSeenAtMs: job.startedSeenAtMs,
-      lookedAtMs: job.lastCheckedAtMs,
-      endsAtMs: stage === 'active' ? forecasts.endsAtMs(job, groups.of(job)) : null,
-      ttlEndsAtMs: job.ttlEndsAtMs,
-      retentionEndsAtMs: job.retentionEndsAtMs,
-      isWatched,
-      isLookWanted: follow.isLookWanted,
-      notBeforeMs: follow.notBeforeMs,
-      isStreamAwaited: parts.streams.isAwaited(job, follow),
-      streamAtMs: parts.streams.dueAtMs(job, follow, { isWatched, isWindowVisible, startsAtMs: () => forecasts.startsAtMs(job, groups.of(job)) }),
-      cancelAtMs: job.isCancelling ? follow.cancelAtMs : null,
-      isBusy: follow.isBusy,
-      isStreamBusy: follow.isStreamBusy,
-      isCancelBusy: follow.isCancelBusy,
-    };
-  }
-
   function begin(request: PlannedRequest): void {
     if (request.kind === 'health') {
       const group = groups.find(request.groupId);
-      if (group === null) return;
-      run(async () => void (await parts.looks.readHealth(group)), () => undefined);
+      if (group !== null) run(async () => void (await parts.looks.readHealth(group)), () => undefined);
       return;
     }
     const job = ledger.live().get(request.key)?.job;
@@ -201,7 +133,6 @@ export function createTracker(parts: TrackerParts): Tracker {
         follow.isBusy = true;
         return run(() => parts.submit.sendWaiting(job), () => { follow.isBusy = false; }, follow);
       case 'status':
-        refreshRunTimes(job.connectionId);
         follow.isBusy = true;
         return run(() => parts.looks.look(job), () => { follow.isBusy = false; }, follow);
       case 'stream':
@@ -215,7 +146,7 @@ export function createTracker(parts: TrackerParts): Tracker {
 
   function run(work: () => Promise<void>, after: () => void, follow?: Follow): void {
     const done: Promise<void> = work()
-      .then(() => { lastSyncAtMs = clock.now(); })
+      .then(() => { moment.lastSyncAtMs = clock.now(); })
       .catch((error: unknown) => {
         // The disk refused: nothing changed, so it is tried again, later and later.
         if (follow !== undefined) follows.backOff(follow, undefined);
@@ -227,14 +158,6 @@ export function createTracker(parts: TrackerParts): Tracker {
         wake();
       });
     underWay.add(done);
-  }
-
-  function refreshRunTimes(connectionId: string): void {
-    const nowMs = clock.now();
-    const readAtMs = runTimesReadAtMs.get(connectionId);
-    if (readAtMs !== undefined && nowMs - readAtMs < runTimesMs) return;
-    runTimesReadAtMs.set(connectionId, nowMs);
-    parts.runTimes(connectionId).then((times) => groups.setRunTimes(connectionId, times), parts.onTrouble);
   }
 
   function flushIfDue(nowMs: number): void {
@@ -251,51 +174,20 @@ export function createTracker(parts: TrackerParts): Tracker {
     });
   }
 
-  function state(): TrackerState {
-    const nowMs = clock.now();
-    let tracked = 0;
-    let waitingToSend = 0;
-    for (const { job } of ledger.live().values()) {
-      if (job.phase !== 'active') waitingToSend += 1;
-      else if (parts.whyNotFollowed(job) === null) tracked += 1;
-    }
-    return {
-      isPaused,
-      tracked,
-      waitingToSend,
-      outcomeUnknown: parts.outcomeUnknown(),
-      nextLookAtMs: tracked + waitingToSend === 0 || isPaused ? null : nextRequestAtMs,
-      lastSyncAtMs,
-      connections: reachability.all(),
-      budgets: governor.budgets(nowMs),
-    };
-  }
-
-  /** Figures move with every request: they are told once a second, and news at once. */
-  function tellState(): void {
-    const now = state();
-    const news = JSON.stringify([now.isPaused, now.tracked, now.waitingToSend, now.outcomeUnknown, now.nextLookAtMs === null, now.connections]);
-    const nowMs = clock.now();
-    if (news === toldNews && nowMs - toldAtMs < stateEveryMs) return;
-    toldNews = news;
-    toldAtMs = nowMs;
-    parts.onState(now);
-  }
-
   return {
     wake,
     pause() {
-      isPaused = true;
-      timer?.timer.cancel();
-      timer = null;
-      tellState();
+      moment.isPaused = true;
+      // One plan more, of nothing: what was asked before is still to be written down.
+      wake();
+      states.tell(moment);
     },
     resume() {
-      isPaused = false;
+      moment.isPaused = false;
       wake();
-      tellState();
+      states.tell(moment);
     },
-    isPaused: () => isPaused,
+    isPaused: () => moment.isPaused,
     tryNow() {
       follows.tryNow();
       reachability.tryNow();
@@ -313,28 +205,13 @@ export function createTracker(parts: TrackerParts): Tracker {
       isWindowVisible = isVisible;
       wake();
     },
-    state,
+    state: () => states.read(moment),
     async idle() {
       while (underWay.size > 0) await Promise.allSettled(underWay);
     },
     close() {
       isClosed = true;
-      timer?.timer.cancel();
-      timer = null;
+      disarm();
     },
   };
-}
-
-/** Null for a job that is over: there is nothing to plan. */
-function stageOf(job: Job): PlannedJob['stage'] | null {
-  switch (job.phase) {
-    case 'waiting':
-      return 'waiting';
-    case 'submitting':
-      return 'sending';
-    case 'active':
-      return isSettling(job) ? 'settling' : 'active';
-    default:
-      return null;
-  }
 }

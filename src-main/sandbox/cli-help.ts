@@ -34,5 +34,5 @@ Faults
                              (skew=MS)
   --fault-seed N             the same seed gives the same run (default 1)
 
-  --help                     prints this
+  --help, -h                 prints this
 `;

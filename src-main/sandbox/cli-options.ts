@@ -10,7 +10,7 @@ import type { Checked } from './queue/validation.ts';
 import { TIME_SCALE } from './time/scaled-clock.ts';
 
 const FLAGS = {
-  help: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
   port: { type: 'string', default: '0' },
   'api-key': { type: 'string' },
   dialect: { type: 'string', default: 'spec' },
@@ -81,7 +81,8 @@ export function readCliOptions(args: readonly string[], place: CliPlace): Checke
   try {
     ({ values } = parseArgs({ args: [...args], options: FLAGS }));
   } catch (error) {
-    return refuse(error instanceof Error ? error.message.replaceAll('\n', ' ') : String(error));
+    const reason = error instanceof Error ? error.message.replaceAll('\n', ' ') : String(error);
+    return refuse(`${reason.replace(/\.$/, '')}. --help lists every flag.`);
   }
   if (values.help) return { ok: true, value: 'help' };
 

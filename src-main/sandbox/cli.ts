@@ -29,9 +29,11 @@ try {
   sandbox = await createSandbox({
     ...options.value,
     onHandlerLog: ({ endpointId, jobId, line }) => process.stderr.write(`[${jobId === null ? endpointId : `${endpointId} ${jobId}`}] ${line}\n`),
+    onStateTrouble: (sentence) => process.stderr.write(`sandbox: ${sentence ?? 'The state file is written again; nothing is missing from it.'}\n`),
   });
 } catch (error) {
-  stop(error instanceof Error ? error.message : String(error), 1);
+  const isPortTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+  stop(isPortTaken ? `Port ${options.value.port} is in use: name another one, or leave --port out to take a free one.` : error instanceof Error ? error.message : String(error), 1);
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

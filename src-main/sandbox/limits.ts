@@ -16,6 +16,12 @@ export const RUNSYNC_RETENTION_MS = { max: 300_000, default: 60_000 } as const;
 /** 10^6 rather than 2^20, so that a chunk is within "1 MB" however a reader counts. */
 export const STREAM_CHUNK_MAX_BYTES = 1_000_000;
 
+/**
+ * All output of one job as JSON, in UTF-16 units. The specification sets no bound; a text of twice this length is more
+ * than the engine can hold.
+ */
+export const OUTPUT_MAX_LENGTH = 256 * 2 ** 20;
+
 export const WEBHOOK_ATTEMPTS = 3;
 export const WEBHOOK_PAUSE_MS = 10_000;
 

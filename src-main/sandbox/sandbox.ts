@@ -13,7 +13,8 @@ import { createThreadStarter, type HandlerLog } from './workers/handler-thread.t
 import type { JobRecord } from './queue/job-record.ts';
 import { RUNSYNC_RETENTION_MS, STOP_GRACE_MS } from './limits.ts';
 import { createScaledClock } from './time/scaled-clock.ts';
-import { createQueue, type JobCounts, type Queue } from './queue/queue.ts';
+import type { JobCounts } from './queue/job-book.ts';
+import { createQueue, type Queue } from './queue/queue.ts';
 import type { Scaling } from './workers/scaling.ts';
 import type { WorkerCounts } from './workers/worker-pool.ts';
 import { createRequestCounters, type RequestCount } from './http/request-counters.ts';
@@ -27,6 +28,7 @@ import { createManagement, type Management } from './management/management.ts';
 import { openStateFile } from './state/state-file.ts';
 import { createTransitionLog, type Transition } from './queue/transition-log.ts';
 import { webhookBody } from './queue/webhook-body.ts';
+import { createMemoryWebhooks } from './queue/webhook-store.ts';
 import { createWebhookSender, type WebhookAttempt } from './queue/webhook.ts';
 
 /** Not written inside `new URL(...)`: a bundler would copy the unbuilt source along as an asset. */
@@ -65,6 +67,8 @@ export interface SandboxOptions {
   faultSeed?: number;
   /** What handlers print. Left out: dropped. */
   onHandlerLog?: (log: HandlerLog) => void;
+  /** Told, in a sentence, when the state file refuses to be written, and null when it was written again. */
+  onStateTrouble?: (sentence: string | null) => void;
 }
 
 /** A running sandbox. */
@@ -125,6 +129,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     requestsPerWorker = 0,
     faultSeed = 1,
     onHandlerLog = () => undefined,
+    onStateTrouble = () => undefined,
     stateFile = null,
     templateOmitted = 'reset',
   } = options;
@@ -133,7 +138,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     throw new RangeError(`The retention of runsync results must be 1 to ${RUNSYNC_RETENTION_MS.max} ms.`);
   }
 
-  const state = stateFile === null ? null : openStateFile(stateFile);
+  const state = stateFile === null ? null : openStateFile(stateFile, { clock: beneath, onTrouble: onStateTrouble });
   const clock = createScaledClock({ beneath, timeScale, startMs: Math.max(beneath.now(), state?.clockMs ?? 0) });
   const transitions = createTransitionLog();
   const counters = createRequestCounters();
@@ -141,7 +146,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const faults = createFaults(faultSeed, options.faults);
   // A handler yields in real time, however fast the service's runs.
   const stopGraceMs = (): number => STOP_GRACE_MS * clock.timeScale();
-  const webhooks = createWebhookSender({ clock, faults });
+  const webhooks = createWebhookSender({ clock, faults, store: state?.webhooks ?? createMemoryWebhooks() });
   const startThread = createThreadStarter({ workerUrl, onLog: onHandlerLog, timeScale: clock.timeScale });
 
   const onCompleted = (endpointId: string, record: JobRecord): void => {
@@ -176,11 +181,12 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const isAuthorized = createAuthorization(apiKey);
   const requestLog = createRequestLog();
   const record = createRequestRecord({ clock, hasEndpoint: (endpointId) => queues.has(endpointId), counters, log: requestLog, echo });
-  const control = createControl({ clock, dialect, queues, faults, counters, requestLog, transitions, webhookAttempts: webhooks.attempts, echo });
+  const control = createControl({ clock, dialect, queues, faults, counters, requestLog, transitions, webhookAttempts: webhooks.attempts, stateTrouble: () => state?.trouble() ?? null, echo });
   const runningWorkers = (endpointId: string): number => queues.get(endpointId)?.workerCounts().running ?? 0;
   const admit = limits === 'off' ? admitEveryone : createRateLimits({ clock, timeScale: clock.timeScale, requestsPerWorker, runningWorkers });
   const handle = createRequestHandling({ queues, routes, dialect, clock, isAuthorized, admit, faults, management, control, echo, record });
   const server = await startServer(handle, port).catch(closeAndRethrow);
+  webhooks.resume();
   const url = `http://127.0.0.1:${server.port}`;
 
   return {

@@ -1,12 +1,13 @@
 import type { AuthorizationForm } from '../../src-preload/connection.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result, ServiceFailure } from '../../src-preload/failure.ts';
+import type { Secret } from '../secret-search.ts';
 import { createDeadline } from './deadline.ts';
 import { nothingSent, wordsForCancelled } from './failure-words.ts';
 import type { ServiceOperation } from './failure-words.ts';
 import { patientDispatcher } from './patient-dispatcher.ts';
 import { redactor } from './redact.ts';
-import type { Redact } from './redact.ts';
+import type { Redactor } from './redact.ts';
 import { readReplyBody } from './reply-body.ts';
 import { ofErrorReply, ofMalformed, ofNoReply } from './reply-failure.ts';
 import type { Exchange, Reply } from './reply.ts';
@@ -15,6 +16,8 @@ import type { Shaped } from './shapes.ts';
 export interface HttpOptions {
   now: () => number;
   fetch?: typeof globalThis.fetch;
+  /** What must not come back beside the request's own secrets: a reply may repeat what another request sent. */
+  knownSecrets?: () => readonly Secret[];
   /** Told once for every request that was sent, when it ended. Holds no key and no body. */
   onExchange?: (exchange: Exchange) => void;
 }
@@ -35,8 +38,8 @@ export interface HttpRequest<T> {
   /** A longer reply is not read to its end. */
   replyLimitBytes: number;
   signal?: AbortSignal | undefined;
-  /** Reads the text of a 2xx reply. `redact` is for parts of it that may repeat the request; `redactKey` takes out the key alone. */
-  shape: (text: string, redact: Redact, redactKey: Redact) => Shaped<T>;
+  /** Reads the text of a 2xx reply, and takes out of it by `redact` what it may repeat of the request and of others. */
+  shape: (text: string, redact: Redactor) => Shaped<T>;
 }
 
 /** The slowest line that is waited for, half a megabit a second; a slower one, or a reply that drips, runs into the timeout. */
@@ -47,7 +50,7 @@ const errorReplyLimitBytes = 1_000_000;
 /**
  * Sends one request and answers what came of it. Never throws, never retries, never follows a redirect. The key goes
  * into the authorization header and nowhere else: nothing that is answered or told holds it (ruling 4), and no failure
- * holds one of `secrets`.
+ * holds one of `secrets` or of the known ones.
  */
 export async function send<T>(request: HttpRequest<T>, options: HttpOptions): Promise<Reply<T>> {
   const { operation, method, url, signal } = request;
@@ -70,12 +73,12 @@ export function refuse<T>(operation: ServiceOperation, method: 'GET' | 'POST', p
 }
 
 async function sendOnce<T>(request: HttpRequest<T>, key: string, options: HttpOptions, exchange: Exchange): Promise<Result<T, ServiceFailure>> {
-  const redact = redactor(key, request.secrets);
+  const redact = redactor(key, request.secrets, options.knownSecrets?.());
   const timeoutMs = request.timeoutMs + Buffer.byteLength(request.body ?? '') / leastBytesPerMs;
   const deadline = createDeadline(timeoutMs);
   const signal = request.signal === undefined ? deadline.signal : AbortSignal.any([deadline.signal, request.signal]);
   const noReply = (error: unknown, got: { httpStatus?: number; partial?: string }): ServiceFailure =>
-    ofNoReply({ operation: request.operation, host: request.url.host, timeoutMs, hasTimedOut: deadline.signal.aborted, isStopped: request.signal?.aborted === true, error, redact, ...got });
+    ofNoReply({ operation: request.operation, host: request.url.host, timeoutMs, hasTimedOut: deadline.signal.aborted, isStopped: request.signal?.aborted === true, error, redact: redact.text, ...got });
   try {
     const response = await call(request, key, signal, options.fetch);
     exchange.httpStatus = response.status;
@@ -85,10 +88,11 @@ async function sendOnce<T>(request: HttpRequest<T>, key: string, options: HttpOp
       deadline.extendTo(bytes / leastBytesPerMs);
     });
     // An error that breaks off is still that error: its status was said.
-    if (!response.ok) return failed(ofErrorReply(request.operation, request.url, response, body.text, redact, options.now()));
+    if (!response.ok) return failed(ofErrorReply(request.operation, request.url, response, body.text, redact.text, options.now()));
     if (body.end.kind === 'broken') return failed(noReply(body.end.error, { httpStatus: response.status, partial: body.text }));
-    const shaped: Shaped<T> = body.end.kind === 'cut' ? failed(`is longer than the ${limitBytes / 1_000_000} MB that Jobdeck reads`) : request.shape(body.text, redact, redactor(key));
-    return shaped.ok ? ok(shaped.value) : failed(ofMalformed(request.operation, response, shaped.failure, body.text, redact));
+    const shaped: Shaped<T> = body.end.kind === 'cut' ? failed(`is longer than the ${limitBytes / 1_000_000} MB that Jobdeck reads`) : request.shape(body.text, redact);
+    if (redact.hidden() > 0) exchange.hiddenSecrets = redact.hidden();
+    return shaped.ok ? ok(shaped.value) : failed(ofMalformed(request.operation, response, shaped.failure, body.text, redact.text));
   } catch (error) {
     return failed(noReply(error, {}));
   } finally {

@@ -76,7 +76,8 @@ function valueEnd(text: string, at: number): number {
   }
 }
 
-function stringEnd(text: string, at: number): number {
+/** Behind the quote that closes the string opened at `at`; the text's end where none does. */
+export function stringEnd(text: string, at: number): number {
   for (let quote = text.indexOf('"', at + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
     let slashes = 0;
     while (text[quote - 1 - slashes] === '\\') slashes += 1;

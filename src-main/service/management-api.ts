@@ -9,6 +9,7 @@ import { redactOutsideEnv } from './mask-env.ts';
 import { maskedFailure } from './masked-failure.ts';
 import type { ManagementApi, Reply, RequestOptions, ServiceTarget } from './reply.ts';
 import { readPod, readTemplate } from './resource-shapes.ts';
+import { nestsDeeper } from './shapes.ts';
 import type { Shaped } from './shapes.ts';
 
 type ManagementOperation = 'get-pod' | 'update-template';
@@ -22,6 +23,8 @@ export interface ManagementApiOptions extends HttpOptions {
 const defaultTimeouts: Record<ManagementOperation, number> = { 'get-pod': 30_000, 'update-template': 60_000 };
 /** A pod with every worker of its account fits many times. */
 const defaultReplyLimitBytes = 64_000_000;
+/** Levels. Masking, comparing and showing walk through all of a reply, which only one made to harm would not survive. */
+const deepestReply = 200;
 
 /** The two management operations of one connection (spec: Management operations). Always Bearer, whatever the connection's form (ruling 4). */
 export function createManagementApi(target: ServiceTarget, options: ManagementApiOptions): ManagementApi {
@@ -56,7 +59,12 @@ export function createManagementApi(target: ServiceTarget, options: ManagementAp
       timeoutMs: request.timeoutMs ?? timeouts[operation],
       replyLimitBytes: options.replyLimitBytes ?? defaultReplyLimitBytes,
       signal: request.signal,
-      shape: (text, _redact, redactKey) => of.shape(isJson(text) ? redactOutsideEnv(text, redactKey) : text),
+      // The key alone: a template is sent back as it was, with whatever else stands in it.
+      shape: (text, redact) => {
+        const value = parsed(text);
+        if (value === undefined) return of.shape(text);
+        return nestsDeeper(value, deepestReply) ? failed('nests deeper than any pod or template') : of.shape(redactOutsideEnv(text, redact.key));
+      },
     }, options);
     // Pods and templates hold variables, and what the service says of them may quote some.
     return { result: result.ok ? result : failed(maskedFailure(result.failure)), exchange };
@@ -86,11 +94,12 @@ export function createManagementApi(target: ServiceTarget, options: ManagementAp
   };
 }
 
-function isJson(text: string): boolean {
+/** Undefined where it is no JSON. */
+function parsed(text: string): unknown {
   try {
-    JSON.parse(text);
-    return true;
+    const value: unknown = JSON.parse(text);
+    return value;
   } catch {
-    return false;
+    return undefined;
   }
 }

@@ -1,4 +1,5 @@
 import { hiddenValue } from '../../src-preload/pod-look.ts';
+import { stringEnd } from './json-spans.ts';
 import type { Redact } from './redact.ts';
 
 /** Names under which replies carry variables: `env`, `containerEnv`, and what other services of the kind call it. */
@@ -10,7 +11,8 @@ export function isEnvName(name: string): boolean {
   return envName.test(name) || camelName.test(name);
 }
 
-const token = /"(?:[^"\\]|\\.)*"|[^\s"{}[\],:]+|[{}[\],:]/g;
+/** Of a string its first quote alone: a pattern runs out of stack over a whole one of many megabytes. */
+const token = /"|[^\s"{}[\],:]+|[{}[\],:]/.source;
 
 /** What is open now: an object or array, whether all in it belongs to variables, and the key that the next value belongs to. */
 interface Level {
@@ -30,7 +32,8 @@ interface Rewrite {
 function rewritten(json: string, rewrite: Rewrite): string {
   const levels: Level[] = [];
   let isEnvNext = false;
-  return json.replaceAll(token, (part) => {
+
+  function one(part: string): string {
     const level = levels.at(-1);
     const isEnv = level?.isEnv === true || isEnvNext;
     switch (part) {
@@ -57,7 +60,19 @@ function rewritten(json: string, rewrite: Rewrite): string {
     }
     isEnvNext = false;
     return isEnv ? rewrite.inEnv(part) : rewrite.elsewhere(part);
-  });
+  }
+
+  const written: string[] = [];
+  // Of its own, since texts hold texts: each stands at another place.
+  const next = new RegExp(token, 'g');
+  let from = 0;
+  for (let found = next.exec(json); found !== null; found = next.exec(json)) {
+    const end = found[0] === '"' ? stringEnd(json, found.index) : next.lastIndex;
+    written.push(json.slice(from, found.index), one(json.slice(found.index, end)));
+    from = end;
+    next.lastIndex = end;
+  }
+  return written.join('') + json.slice(from);
 }
 
 const same = (part: string): string => part;
@@ -130,6 +145,8 @@ function foundValues(json: string): FoundValue[] {
 
 const secretName = /token|secret|key|pass|pwd|credential|auth/i;
 const shortestRepeated = 8;
+/** Narrower: a TOKENIZER, a KEYCLOAK_URL or an AUTHOR is not one. */
+const surelySecretName = /(?:token|secret|key|password|passwd|passphrase|pwd|credential)s?(?:[_-]|$)|(?:^|[_-])(?:pass|auth)$/i;
 
 /**
  * Values worth hiding wherever they stand again: those of variables that are called a token, key, password and the like.
@@ -138,6 +155,19 @@ const shortestRepeated = 8;
 export function secretValues(json: string): string[] {
   const values = foundValues(json).filter(({ name, text }) => text.length >= shortestRepeated && secretName.test(name)).map(({ text }) => text);
   return [...new Set(values)].sort((one, other) => other.length - one.length);
+}
+
+/**
+ * Values of variables that nobody wants to see in what a job gives back. A model, path or address may rightly stand in a
+ * result, whatever its variable is called. Takes valid JSON; `isEnv`: all of it is an `env`.
+ */
+export function secretsForResults(json: string, isEnv: boolean): string[] {
+  const found = foundValues(isEnv ? `{"env":${json}}` : json);
+  return [...new Set(found.filter(({ name, text }) => surelySecretName.test(name) && isToken(text)).map(({ text }) => text))];
+}
+
+function isToken(text: string): boolean {
+  return text.length >= shortestRepeated && !/\s|^[/.~]|^\w+:\/\//.test(text);
 }
 
 /** Numbers, switches and the words that every error has: to take these out would only make it unreadable. */

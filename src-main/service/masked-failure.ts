@@ -21,14 +21,14 @@ export function maskedFailure(failure: ServiceFailure): ServiceFailure {
 
 function maskedText(text: string, isPiece: boolean): string {
   try {
-    JSON.parse(text);
+    const masked = maskEnv(text);
+    // An error's own sentences may quote some of what was wrong, also in another form than JSON.
+    const isWhole = isPiece || textsIn(masked).every((text) => sentence(text) === text);
+    return isWhole ? masked : JSON.stringify(JSON.parse(masked, (_, value: unknown) => (typeof value === 'string' ? sentence(value) : value)));
   } catch {
+    // No JSON, or JSON that nests deeper than any stack.
     return cutAt(text, [envPlace, assignment], '\n');
   }
-  const masked = maskEnv(text);
-  // An error's own sentences may quote some of what was wrong, also in another form than JSON.
-  const isWhole = isPiece || textsIn(masked).every((text) => sentence(text) === text);
-  return isWhole ? masked : JSON.stringify(JSON.parse(masked, (_, value: unknown) => (typeof value === 'string' ? sentence(value) : value)));
 }
 
 function textsIn(json: string): string[] {

@@ -63,6 +63,11 @@ function withScheme(text: string): { text: string; note: string | null } | null 
   return { text: `${prefix}${rest}`, note: `${prefix} was put before it.` };
 }
 
+/** Whether what is sent to this normalised URL can be read on its way: plain http to any other machine. */
+export function isReadableOnItsWay(url: string): boolean {
+  return url.startsWith('http://') && !isThisMachine(url.slice('http://'.length));
+}
+
 /** Services on the machine itself speak http as a rule. */
 function isThisMachine(text: string): boolean {
   return /^(?:localhost|[^/:]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(?=[:/?#]|$)/i.test(text);

@@ -6,12 +6,11 @@ import { addressOf } from './address.ts';
 import { refuse, send } from './http.ts';
 import type { HttpOptions } from './http.ts';
 import { nothingSent } from './failure-words.ts';
-import { redactFields } from './redact.ts';
-import type { Redact } from './redact.ts';
 import { bodyBytes, overSize } from './payload-size.ts';
+import type { Redactor } from './redact.ts';
 import type { JobRecord, QueueApi, Reply, RequestOptions, ServiceTarget } from './reply.ts';
 import { readHealth, readJobRecord, readPurge, readStream } from './shapes.ts';
-import type { Shaped } from './shapes.ts';
+import type { AskedJob, Shaped } from './shapes.ts';
 
 type QueueOperation = 'run' | 'runsync' | 'status' | 'stream' | 'cancel' | 'retry' | 'purge-queue' | 'health';
 
@@ -51,7 +50,7 @@ export function createQueueApi(target: ServiceTarget, options: QueueApiOptions):
     query?: Record<string, number>;
     body?: string;
     timeoutMs?: number;
-    shape: (text: string, redact: Redact) => Shaped<T>;
+    shape: (text: string, redact: Redactor) => Shaped<T>;
     /** Checks beyond the ids. */
     problem?: string | null;
   }
@@ -88,10 +87,7 @@ export function createQueueApi(target: ServiceTarget, options: QueueApiOptions):
       problem: waitMs === null ? null : boundsProblem('The wait of runsync', waitMs, waitBounds),
       timeoutMs: timeouts[operation] + (operation === 'runsync' ? (waitMs ?? waitBounds.defaultMs) : 0),
       // Accepted is queued (spec: States); an id must never be lost for want of a status.
-      shape: (text, redact) => {
-        const read = readJobRecord(text, { id: null, status: 'IN_QUEUE' });
-        return read.ok ? ok(withoutSecrets(read.value, operation, redact)) : read;
-      },
+      shape: recordShape({ id: null, status: 'IN_QUEUE' }),
     }, request);
   }
 
@@ -105,33 +101,29 @@ export function createQueueApi(target: ServiceTarget, options: QueueApiOptions):
       jobId,
       ...(request?.ttlMs === undefined ? {} : { query: { ttl: request.ttlMs } }),
       problem: request?.ttlMs === undefined ? null : boundsProblem('The ttl', request.ttlMs, ttlBounds),
-      shape: (text) => readJobRecord(text, { id: jobId, status: null }),
+      shape: recordShape({ id: jobId, status: null }),
     }, request),
-    stream: (endpointId, jobId, request) => ask({ operation: 'stream', method: 'GET', endpointId, jobId, shape: readStream }, request),
-    cancel: (endpointId, jobId, request) => ask({ operation: 'cancel', method: 'POST', endpointId, jobId, shape: (text) => readJobRecord(text, { id: jobId, status: null }) }, request),
-    retry: (endpointId, jobId, request) => ask({ operation: 'retry', method: 'POST', endpointId, jobId, shape: (text) => readJobRecord(text, { id: jobId, status: 'IN_QUEUE' }) }, request),
-    purgeQueue: (endpointId, request) => ask({ operation: 'purge-queue', method: 'POST', endpointId, shape: readPurge }, request),
-    health: (endpointId, request) => ask({ operation: 'health', method: 'GET', endpointId, shape: readHealth }, request),
+    stream: (endpointId, jobId, request) => ask({ operation: 'stream', method: 'GET', endpointId, jobId, shape: clean(readStream) }, request),
+    cancel: (endpointId, jobId, request) => ask({ operation: 'cancel', method: 'POST', endpointId, jobId, shape: recordShape({ id: jobId, status: null }) }, request),
+    retry: (endpointId, jobId, request) => ask({ operation: 'retry', method: 'POST', endpointId, jobId, shape: recordShape({ id: jobId, status: 'IN_QUEUE' }) }, request),
+    purgeQueue: (endpointId, request) => ask({ operation: 'purge-queue', method: 'POST', endpointId, shape: clean(readPurge) }, request),
+    health: (endpointId, request) => ask({ operation: 'health', method: 'GET', endpointId, shape: clean(readHealth) }, request),
   };
 }
 
-/**
- * The record a submission was answered with, without the secrets of the request should the service repeat it. The
- * output of a runsync is the worker's result and stays as it came; a run has none yet. The id stays: it is what the
- * job is asked for by.
- */
-function withoutSecrets(record: JobRecord, operation: SubmitOperation, redact: Redact): JobRecord {
-  const raw = redact(record.raw);
-  // The usual case.
-  if (raw === record.raw) return record;
-  return {
-    ...record,
-    status: redact(record.status),
-    outputJson: operation === 'runsync' || record.outputJson === null ? record.outputJson : redact(record.outputJson),
-    errorText: record.errorText === null ? null : redact(record.errorText),
-    workerId: record.workerId === null ? null : redact(record.workerId),
-    extra: redactFields(record.extra, redact),
-    raw,
+/** Reads a reply without the secrets it may repeat, and every other byte as it came. */
+function clean<T>(read: (text: string) => Shaped<T>): (text: string, redact: Redactor) => Shaped<T> {
+  return (text, redact) => read(redact.json(text));
+}
+
+/** The same for a job record. Its id stays as it came even so: the job is asked for by it. */
+function recordShape(asked: AskedJob): (text: string, redact: Redactor) => Shaped<JobRecord> {
+  return (text, redact) => {
+    const withoutSecrets = redact.json(text);
+    const read = readJobRecord(withoutSecrets, asked);
+    if (!read.ok || withoutSecrets === text) return read;
+    const asItCame = readJobRecord(text, asked);
+    return asItCame.ok ? ok({ ...read.value, id: asItCame.value.id }) : read;
   };
 }
 

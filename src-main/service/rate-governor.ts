@@ -55,7 +55,7 @@ const limits: Record<GovernedOperation, Limit> = {
 export const windowMs = 10_000;
 /** Requests sent evenly arrive unevenly: the window is kept this much longer than the service's. */
 const jitterMs = 250;
-/** After a 429 the allowance is halved, down to this part of the share. */
+/** After a 429 the allowance is halved, of the rate and of what is under way at once, down to this part of the share. */
 const smallestFactor = 1 / 32;
 /** The allowance comes back by this part of the share a second. */
 const recoveryPerSecond = 0.01;
@@ -119,7 +119,7 @@ export function createRateGovernor(options: { share: () => RateShare; random: ()
       const freeing = state.starts[state.starts.length - allowed] ?? nowMs;
       return { free: 0, nextAtMs: freeing + windowMs + jitterMs };
     }
-    const concurrent = concurrentNow(limit) - state.inFlight;
+    const concurrent = concurrentNow(state, nowMs) - state.inFlight;
     if (concurrent <= 0) return { free: 0, nextAtMs: null };
     if (limit.gapMs === undefined) return { free: Math.min(allowed - used, concurrent), nextAtMs: nowMs };
     const last = state.starts.at(-1);
@@ -133,9 +133,10 @@ export function createRateGovernor(options: { share: () => RateShare; random: ()
     return Math.max(1, Math.floor(limit.perWindow * share * factorNow(state, nowMs)));
   }
 
-  function concurrentNow(limit: Limit): number {
+  function concurrentNow(state: LaneState, nowMs: number): number {
+    const limit = limits[state.lane.operation];
     const share = limit.isOwnCap === true ? 1 : options.share().concurrencyShare;
-    return Math.max(1, Math.floor(limit.concurrent * share));
+    return Math.max(1, Math.floor(limit.concurrent * share * factorNow(state, nowMs)));
   }
 
   return {

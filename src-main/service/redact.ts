@@ -1,72 +1,93 @@
+import { findSecrets, secretOf, withoutFound } from '../secret-search.ts';
+import type { Found, Secret } from '../secret-search.ts';
+import { stringEnd } from './json-spans.ts';
+
 export type Redact = (text: string) => string;
 
-/**
- * Answers a function that takes a request's key and its other secrets out of any text, for services that repeat what
- * they were asked with (architecture: secrets never leave main). Found as they are, escaped as JSON does it (also
- * JSON within JSON, and `\u0041`), percent-encoded and as HTML entities. A short secret is only taken out where it
- * stands as a word of its own, else a one-letter sandbox key would eat the text.
- */
-export function redactor(key: string, secrets: readonly string[] = []): Redact {
-  const hidden = [{ text: key, mark: '[key]' }, ...secrets.map((text) => ({ text, mark: '[secret]' }))].filter(({ text }) => text !== '');
-  if (hidden.length === 0) return (text) => text;
-  // The longest first: one may be part of another.
-  const sorted = hidden.toSorted((a, b) => b.text.length - a.text.length);
-  const pattern = new RegExp(sorted.map(({ text }) => `(${patternOf(text)})`).join('|'), 'g');
-  return (text) => text.replace(pattern, (...found: unknown[]) => sorted[found.slice(1).findIndex((group) => group !== undefined)]?.mark ?? '[secret]');
+/** Takes a request's key and other secrets out of what the service answers (architecture: secrets never leave main). */
+export interface Redactor {
+  /** Any text: what a failure quotes. Its bytes are not a result, so short secrets of the request are taken out as well. */
+  text: Redact;
+  /**
+   * A reply in JSON, which may be a result: only what stands inside its strings and is long enough to be no word, and
+   * every other byte stays. What was JSON stays JSON; what is none may come back changed.
+   */
+  json: Redact;
+  /** The key alone, in any text. */
+  key: Redact;
+  /** In how many places `json` hid something. */
+  hidden(): number;
 }
 
-/** `value` from JSON with every text in it redacted, names too. */
-export function redactValue(value: unknown, redact: Redact): unknown {
-  if (typeof value === 'string') return redact(value);
-  if (Array.isArray(value)) return value.map((element) => redactValue(element, redact));
-  if (typeof value !== 'object' || value === null) return value;
-  return redactFields(value, redact);
+/** Characters; a shorter one may stand in a result by chance. */
+const shortestLong = 8;
+
+/** The redactor of one request. Secrets in `known` beside its own may come from anywhere in this run. */
+export function redactor(key: string, secrets: readonly string[] = [], known: readonly Secret[] = []): Redactor {
+  const own = key === '' ? [] : [secretOf(key, '[key]')];
+  const named = [...own, ...secrets.filter((text) => text !== '' && text !== key).map((text) => secretOf(text, '[secret]'))];
+  // A short one of another connection is no more than a word here.
+  const others = known.filter(({ text }) => text.length >= shortestLong && named.every((secret) => secret.text !== text));
+  const all = [...named, ...others];
+  const inResults = all.filter(({ text }) => text.length >= shortestLong);
+  let hidden = 0;
+
+  function json(text: string): string {
+    const clean = withoutSecretsInStrings(text, inResults);
+    hidden += clean.hidden;
+    return clean.text;
+  }
+
+  return { text: (text) => withoutFound(text, findSecrets(text, all)), json, key: (text) => withoutFound(text, findSecrets(text, own)), hidden: () => hidden };
 }
 
-export function redactFields(fields: object, redact: Redact): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [redact(name), redactValue(value, redact)]));
+function withoutSecretsInStrings(text: string, secrets: readonly Secret[]): { text: string; hidden: number } {
+  const found = findSecrets(text, secrets);
+  let clean = '';
+  let from = 0;
+  let hidden = 0;
+  /** Behind the string last looked at. */
+  let at = 0;
+  for (let next = 0, span = found[0]; span !== undefined; span = found[next]) {
+    const open = span.end <= at ? -1 : text.indexOf('"', at);
+    if (open === -1 || open >= span.end) {
+      // It ended with the last string, or stands in none: then it is a number, and no secret of ours.
+      next += 1;
+      continue;
+    }
+    at = stringEnd(text, open);
+    let behind = next;
+    while ((found[behind]?.start ?? text.length) < at) behind += 1;
+    if (behind === next) continue;
+    const string = withoutSecrets(text.slice(open, at), open, found.slice(next, behind), secrets);
+    if (string.hidden === 0) continue;
+    clean += text.slice(from, open) + string.text;
+    from = at;
+    hidden += string.hidden;
+  }
+  return { text: hidden === 0 ? text : clean + text.slice(from), hidden };
 }
 
-function patternOf(secret: string): string {
-  // A run of backslashes is one thing: each level of JSON doubles it, and escapes what follows with more.
-  const parts = secret.match(/\\+|[^\\]/gu) ?? [];
-  const pattern = parts.map((part, index) => (part.startsWith('\\') ? backslashes(part.length) : character(part, parts[index - 1]?.startsWith('\\') === true))).join('');
-  return secret.length < 8 ? `(?<![\\w-])${pattern}(?![\\w-])` : pattern;
+/** A string as it stands in JSON, quotes included, in a text at `open`, and what was found there. */
+function withoutSecrets(quoted: string, open: number, inText: readonly Found[], secrets: readonly Secret[]): { text: string; hidden: number } {
+  const given = inText.map((span) => ({ ...span, start: span.start - open, end: span.end - open }));
+  const isWithin = given.every(({ start, end }) => start > 0 && end < quoted.length);
+  // What reaches over the string's ends may have hidden another that does not.
+  const found = isWithin ? given : findSecrets(quoted.slice(1, -1), secrets).map((span) => ({ ...span, start: span.start + 1, end: span.end + 1 }));
+  const clean = withoutFound(quoted, found);
+  if (found.length === 0 || isJson(clean)) return { text: clean, hidden: found.length };
+  // What was found begins or ends within an escape: `\nabc` holds no `nabc`, and what it does hold shows when it is read.
+  if (!isJson(quoted)) return { text: quoted, hidden: 0 };
+  const read = String(JSON.parse(quoted));
+  const within = findSecrets(read, secrets);
+  return within.length === 0 ? { text: quoted, hidden: 0 } : { text: JSON.stringify(withoutFound(read, within)), hidden: within.length };
 }
 
-/** At least `count` backslashes. Always a whole run, so that a reply of nothing else costs no more than its length. */
-function run(count: number): string {
-  return `(?<!\\\\)\\\\{${count},}(?!\\\\)`;
-}
-
-function backslashes(count: number): string {
-  // The plain run last: it is also the beginning of its escapes.
-  return `(?:(?:${run(1)}u005[cC]|%5[cC]|&#0*92;|&#[xX]0*5[cC];){${count}}|${run(count)})`;
-}
-
-const shortEscapes: Record<string, string> = { '\b': 'b', '\f': 'f', '\n': 'n', '\r': 'r', '\t': 't' };
-const entities: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
-
-/** A character in each of its forms. After a backslash its own escape is part of that run. */
-function character(char: string, isAfterBackslash: boolean): string {
-  const escape = isAfterBackslash ? `(?:${run(1)})?` : run(1);
-  const [first = 0, ...more] = Array.from({ length: char.length }, (_, index) => char.charCodeAt(index));
-  const point = char.codePointAt(0) ?? 0;
-  const short = shortEscapes[char];
-  const entity = entities[char];
-  return `(?:${[
-    ...(short === undefined ? [] : [`${escape}${short}`]),
-    `${escape}u${hex(first, 4)}${more.map((unit) => `${run(1)}u${hex(unit, 4)}`).join('')}`,
-    [...Buffer.from(char, 'utf8')].map((byte) => `%${hex(byte, 2)}`).join(''),
-    `&#0*${point};`,
-    `&#[xX]0*${hex(point, 1)};`,
-    ...(entity === undefined ? [] : [`&${entity};`]),
-    // Last: & and % begin other forms of themselves.
-    `${char === '"' || char === '/' ? `(?:${run(1)})?` : ''}${char.replace(/[\^$.*+?()[\]{}|/]/, '\\$&')}`,
-  ].join('|')})`;
-}
-
-/** In either case. */
-function hex(value: number, digits: number): string {
-  return value.toString(16).padStart(digits, '0').replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -24,6 +24,8 @@ export interface Exchange {
   httpStatus: number | null;
   tookMs: number;
   bytesReceived: number;
+  /** In how many places the reply repeated a secret, which was taken out; absent where in none. */
+  hiddenSecrets?: number;
 }
 
 /** Every operation answers what came and how it went. */
@@ -71,10 +73,7 @@ export interface RequestOptions {
   signal?: AbortSignal;
   /** Overrides the operation's own limit. */
   timeoutMs?: number;
-  /**
-   * Secrets that stand in the body (the s3 accessSecret): taken out of every failure, and of what a submission's reply
-   * says besides its output.
-   */
+  /** Secrets that stand in the body (the s3 accessSecret): taken out of every reply and failure. */
   secrets?: readonly string[];
 }
 

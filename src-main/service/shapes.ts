@@ -36,7 +36,7 @@ export function readJobRecord(raw: string, asked: AskedJob): Shaped<JobRecord> {
     delayTimeMs: numberOf(fields.get('delayTime')),
     executionTimeMs: numberOf(fields.get('executionTime')),
     workerId: textOf(fields.get('workerId')),
-    extra: extraOf(fields, jobFields),
+    extra: shallow(extraOf(fields, jobFields), texts),
     raw,
   });
 }
@@ -88,7 +88,7 @@ const workerCounters: ReadonlySet<string> = new Set(['idle', 'running', ...optio
 export function readHealth(raw: string): Shaped<HealthRecord> {
   const read = readObject(raw);
   if (!read.ok) return read;
-  const { fields } = read.value;
+  const { fields, texts } = read.value;
   const jobs = objectOf(fields.get('jobs'));
   const workers = objectOf(fields.get('workers'));
   if (jobs === null && workers === null) return failed('has neither jobs nor workers');
@@ -96,11 +96,11 @@ export function readHealth(raw: string): Shaped<HealthRecord> {
   const record: HealthRecord = {
     jobs: { completed: job('completed'), failed: job('failed'), inProgress: job('inProgress'), inQueue: job('inQueue'), retried: job('retried') },
     workers: { idle: numberOf(workers?.get('idle')) ?? 0, running: numberOf(workers?.get('running')) ?? 0 },
-    extra: Object.fromEntries([
-      ...[...fields].filter(([name]) => name !== 'jobs' && name !== 'workers'),
-      ...unnamed('jobs', jobs, new Set(jobCounters)),
-      ...unnamed('workers', workers, workerCounters),
-    ]),
+    extra: {
+      ...shallow(extraOf(fields, new Set(['jobs', 'workers'])), texts),
+      ...unnamed('jobs', jobs, new Set(jobCounters), texts),
+      ...unnamed('workers', workers, workerCounters, texts),
+    },
   };
   for (const name of optionalWorkerCounters) {
     const count = numberOf(workers?.get(name));
@@ -109,8 +109,24 @@ export function readHealth(raw: string): Shaped<HealthRecord> {
   return ok(record);
 }
 
-function unnamed(prefix: string, fields: Map<string, unknown> | null, named: ReadonlySet<string>): [string, unknown][] {
-  return [...(fields ?? [])].filter(([name]) => !named.has(name)).map(([name, value]) => [`${prefix}.${name}`, value]);
+function unnamed(prefix: string, fields: Map<string, unknown> | null, named: ReadonlySet<string>, texts: Map<string, string>): Record<string, unknown> {
+  if (fields === null) return {};
+  const held = shallow(extraOf(fields, named), memberTexts(texts.get(prefix) ?? ''));
+  return Object.fromEntries(Object.entries(held).map(([name, value]) => [`${prefix}.${name}`, value]));
+}
+
+/** A value that nests deeper runs the threads it is copied between out of stack: nobody sends one in good faith. */
+const deepestValue = 200;
+
+/** The fields, with a value that nests too deep as the text it came in. */
+export function shallow(fields: Record<string, unknown>, texts: Map<string, string>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, nestsDeeper(value, deepestValue) ? (texts.get(name) ?? null) : value]));
+}
+
+/** Whether `value`, made of JSON, nests deeper than so many levels. */
+export function nestsDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((member) => nestsDeeper(member, levels - 1));
 }
 
 /** spec: Purge result. Needs the count. */

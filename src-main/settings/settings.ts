@@ -98,6 +98,12 @@ export function createSettings({ documents, onChange, log }: SettingsParts): Set
   };
 }
 
+/** The settings among kept documents; what is missing or damaged takes its default. */
+export function settingsIn(documents: readonly { kind: string; id: string; json: string }[]): Settings {
+  const json = documents.find((one) => one.kind === kind && one.id === id)?.json ?? '{}';
+  return readSettings(readFields(json) ?? {}).settings;
+}
+
 function readFields(json: string): Record<string, unknown> | null {
   try {
     const parsed: unknown = JSON.parse(json);

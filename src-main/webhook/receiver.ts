@@ -19,6 +19,8 @@ export interface ReceiverParts {
   keepPlace: (place: ReceiverPlace) => Promise<void>;
   onHint: (hint: WebhookHint) => void;
   log: Log;
+  /** A connection that says nothing for so long is closed: a few of them would keep everybody else out. 30 s unless given. */
+  quietForMs?: number;
 }
 
 /** Starts and stops are done one after the other, in the order they were asked for. */
@@ -40,7 +42,7 @@ const callsAtOnce = 16;
  * with 200 as soon as it is read and is only a hint to look at its job now. Everything else is refused: another path,
  * method or Host, a body over 64 MiB or without a job id.
  */
-export function createWebhookReceiver({ place, keepPlace, onHint, log }: ReceiverParts): WebhookReceiver {
+export function createWebhookReceiver({ place, keepPlace, onHint, log, quietForMs = bodyWithinMs }: ReceiverParts): WebhookReceiver {
   let listening: { server: Server; url: string } | null = null;
   let turns: Promise<unknown> = Promise.resolve();
 
@@ -56,6 +58,8 @@ export function createWebhookReceiver({ place, keepPlace, onHint, log }: Receive
     const token = former?.token ?? randomBytes(18).toString('base64url');
     const server = createServer({ requestTimeout: bodyWithinMs }, (request, response) => receive(request, response, token));
     server.maxConnections = callsAtOnce;
+    // The request timeout begins with the first byte.
+    server.setTimeout(quietForMs);
     const port = (await listen(server, former?.port ?? 0)) ?? (await listen(server, 0));
     if (port === null) {
       return failed({ kind: 'defect', message: 'The webhook receiver could not listen on 127.0.0.1. Jobs are followed by polling all the same; try again later.' });
@@ -105,7 +109,8 @@ export function createWebhookReceiver({ place, keepPlace, onHint, log }: Receive
 function refusalOf({ headers, method, url }: IncomingMessage, token: string): number | null {
   if (headers.host !== undefined && !/^(?:127\.0\.0\.1|localhost)(?::\d+)?$/i.test(headers.host)) return 403;
   if (!isSame(url?.split('?')[0] ?? '', `/${token}`)) return 404;
-  return method === 'POST' ? null : 405;
+  if (method !== 'POST') return 405;
+  return Number(headers['content-length'] ?? 0) > bodyMaxBytes ? 413 : null;
 }
 
 function isSame(given: string, expected: string): boolean {

@@ -22,6 +22,15 @@ export function readHint(body: string): WebhookHint | null {
   if (typeof payload !== 'object' || payload === null || !('id' in payload)) return null;
   const { id } = payload;
   if (typeof id !== 'string' || id === '' || id.length > longestId) return null;
-  const inputJson = 'input' in payload && typeof payload.input === 'object' && payload.input !== null ? JSON.stringify(payload.input) : null;
-  return { jobId: id, inputJson };
+  return { jobId: id, inputJson: 'input' in payload ? textOf(payload.input) : null };
+}
+
+function textOf(input: unknown): string | null {
+  if (typeof input !== 'object' || input === null) return null;
+  try {
+    return JSON.stringify(input);
+  } catch {
+    // It nests deeper than any stack: no submission of ours.
+    return null;
+  }
 }

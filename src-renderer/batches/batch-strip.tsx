@@ -9,6 +9,7 @@ import { formatCount, formatCountOf, spanWords } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { useJobs } from '../jobs/jobs-store.ts';
+import { useCondition } from '../session/condition.ts';
 import { useNow, useSession } from '../session/session-store.ts';
 import { exportBatch, setBatchPaused, showBatch, submitFailedAgain, withdrawBatch } from './batch-actions.ts';
 import { useBatch } from './batches-store.ts';
@@ -31,7 +32,7 @@ function Strip({ batch }: { batch: Batch }) {
   return (
     <section className={styles.strip} aria-label="Batch">
       <div className={styles.top}>
-        <h2 className={classes(styles.name, 'trunc')} dir="auto">{batch.name}</h2>
+        <h2 className={classes(styles.name, 'trunc')} dir="auto" title={batch.name}>{batch.name}</h2>
         {isLive ? <Progress batch={batch} /> : <span className={classes(styles.quiet, styles.progress)}>{formatCountOf(batch.total, 'row')}, done</span>}
         {toSend > 0 && (batch.isPaused
           ? <Button size="sm" icon={<Play size={14} />} onClick={() => void setBatchPaused(batch, false)}>Resume</Button>
@@ -71,13 +72,16 @@ function Progress({ batch }: { batch: Batch }) {
   const budget = useSession((state) => state.tracker?.budgets.find((one) => one.connectionId === batch.connectionId && one.endpointId === batch.endpointId && one.operation === batch.operation) ?? null);
   const rateShare = useSession((state) => state.settings.rateShare);
   const runTimes = useSession((state) => state.runTimes[batch.endpointId] ?? null);
-  const rate = rowsPerSecond(samples, nowMs);
+  const condition = useCondition(useSession((state) => state.connections.find(({ id }) => id === batch.connectionId)));
+  const isCutOff = condition !== null && condition.kind !== 'ready';
+  const rate = isCutOff ? null : rowsPerSecond(samples, nowMs);
   const leftMs = timeLeftMs(batch, { samples, nowMs, budget, rateShare, runTimes });
   const words = [
     `${formatCount(ended)} of ${formatCount(batch.total)}`,
     ...(batch.isPaused && batch.counts.waiting > 0 ? ['paused'] : []),
     ...(rate === null || batch.isPaused ? [] : [rate >= 1 ? `${rate < 10 ? rate.toFixed(1) : rate.toFixed(0)} a second` : `${(rate * 60).toFixed(0)} a minute`]),
-    ...(leftMs === null || leftMs === 0 ? [] : [`about ${spanWords(leftMs)} left`]),
+    ...(isCutOff && !batch.isPaused && batch.counts.waiting > 0 ? ['the rest is sent once the service can be reached'] : []),
+    ...(isCutOff || leftMs === null || leftMs === 0 ? [] : [`about ${spanWords(leftMs)} left`]),
     ...(budget?.heldUntilMs != null ? ['held by a 429'] : []),
   ];
   return <span className={classes(styles.quiet, styles.progress, 'trunc')} role="status">{words.join(', ')}</span>;

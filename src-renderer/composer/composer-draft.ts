@@ -77,7 +77,7 @@ export function checkDraft(draft: ComposerDraft): DraftCheck {
   if (draft.operation === 'runsync' && (wait === null || wait < waitBounds.minMs || wait > waitBounds.maxMs)) {
     problems.push({ field: 'wait', message: 'Between 1 s and 5 min' });
   }
-  if (draft.webhook.trim() !== '' && !isHttpUrl(draft.webhook)) problems.push({ field: 'webhook', message: 'An http or https address' });
+  if (draft.webhook.trim() !== '' && !isHttpUrl(draft.webhook)) problems.push({ field: 'webhook', message: 'The webhook must be an http or https address' });
 
   const bodyBytes = new TextEncoder().encode(draft.inputText).length + wrapperBytes;
   const limit = payloadLimitBytes[draft.operation];

@@ -16,6 +16,7 @@ import { Sheet } from '../design/sheet.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { useJobs } from '../jobs/jobs-store.ts';
+import { useCondition } from '../session/condition.ts';
 import { useSession } from '../session/session-store.ts';
 import { BatchSection } from './bulk/batch-section.tsx';
 import { useBulk } from './bulk/bulk-store.ts';
@@ -58,6 +59,8 @@ function ComposerBody({ draft }: { draft: ComposerDraft }): ReactElement {
   const submit = isMany ? submitMany : submitOne;
   useEffect(() => void useBulk.getState().load(), []);
   const options = useRef<HTMLElement>(null);
+  const condition = useCondition(useSession((state) => state.connections.find(({ id }) => id === draft.connectionId)));
+  const canSend = condition === null || condition.kind === 'ready';
 
   const fix = check.json.ok ? undefined : check.json.fix;
   const applyFix = useCallback(() => {
@@ -124,7 +127,7 @@ function ComposerBody({ draft }: { draft: ComposerDraft }): ReactElement {
           <CurlPreview draft={draft} check={check} />
         </div>}
         <aside className={styles.options} ref={options} aria-label="Options">
-          {isMany && <BatchSection operation={draft.operation} />}
+          {isMany && <BatchSection operation={draft.operation} canSend={canSend} />}
           <PolicyFields draft={draft} check={check} onChange={change} />
           <WebhookField draft={draft} check={check} onChange={change} />
           <S3Fields draft={draft} onChange={change} />
@@ -135,8 +138,8 @@ function ComposerBody({ draft }: { draft: ComposerDraft }): ReactElement {
         </aside>
       </div>
       {isMany
-        ? <BatchFoot check={check} onSubmit={() => void submit()} />
-        : <Foot problem={check.problems[0]?.message ?? null} refusal={refusal?.message ?? null} isSubmitting={isSubmitting} label="Submit job" onSubmit={() => void submit()} />}
+        ? <BatchFoot check={check} canSend={canSend} onSubmit={() => void submit()} />
+        : <Foot problem={check.problems[0]?.message ?? null} refusal={refusal?.message ?? null} isSubmitting={isSubmitting} canSend={canSend} label="Submit job" onSubmit={() => void submit()} />}
     </div>
   );
 }
@@ -210,16 +213,16 @@ function ProblemCount({ check }: { check: DraftCheck }): ReactElement {
   );
 }
 
-function BatchFoot({ check, onSubmit }: { check: DraftCheck; onSubmit: () => void }): ReactElement {
+function BatchFoot({ check, canSend, onSubmit }: { check: DraftCheck; canSend: boolean; onSubmit: () => void }): ReactElement {
   const { parsed, isParsing, isSubmitting } = useBulk();
   const rows = parsed.good.length;
   const problem = batchProblem(check, rows, isParsing);
   // An empty field is no mistake yet.
   const isEmpty = rows === 0 && parsed.bad.length === 0;
-  return <Foot problem={problem} refusal={null} isQuiet={isEmpty || isParsing} isSubmitting={isSubmitting} label={isSubmitting ? `Saving ${formatCountOf(rows, 'row')}` : rows === 0 ? 'Submit jobs' : `Submit ${formatCountOf(rows, 'job')}`} onSubmit={onSubmit} />;
+  return <Foot problem={problem} refusal={null} isQuiet={isEmpty || isParsing} isSubmitting={isSubmitting} canSend={canSend} label={isSubmitting ? `Saving ${formatCountOf(rows, 'row')}` : rows === 0 ? 'Submit jobs' : `Submit ${formatCountOf(rows, 'job')}`} onSubmit={onSubmit} />;
 }
 
-function Foot(props: { problem: string | null; refusal: string | null; isQuiet?: boolean; isSubmitting: boolean; label: string; onSubmit: () => void }): ReactElement {
+function Foot(props: { problem: string | null; refusal: string | null; isQuiet?: boolean; isSubmitting: boolean; canSend: boolean; label: string; onSubmit: () => void }): ReactElement {
   const said = props.isQuiet === true ? null : (props.refusal ?? props.problem);
   return (
     <footer className={styles.foot}>
@@ -227,6 +230,7 @@ function Foot(props: { problem: string | null; refusal: string | null; isQuiet?:
       <span className={styles.keyHint}><Kbd keys={['Ctrl', '2']} /> policy</span>
       <span className={styles.keyHint}><Kbd keys={['F8']} /> next problem</span>
       <span className={styles.grow} />
+      {said === null && !props.canSend && <span className={styles.quiet}>Waits here until the service can be reached</span>}
       {said === null ? null : (
         <span className={styles.footProblem} role="alert">
           <StatusGlyph look="fail" size={14} />

@@ -8,8 +8,10 @@ import { EditorState } from '@codemirror/state';
 import { EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import type { ReactElement } from 'react';
-import { typedOver } from './typed-over.ts';
+import { codeTheme } from '../design/code-theme.ts';
 import { jsonHighlight } from '../design/json-highlight.ts';
+import { changeBetween } from '../design/text-change.ts';
+import { typedOver } from '../design/typed-over.ts';
 import styles from './json-editor.module.css';
 
 export interface EditorProblem {
@@ -30,29 +32,7 @@ export interface JsonEditorProps {
   onFix: () => void;
 }
 
-const theme = EditorView.theme({
-  '&': { height: '100%', color: 'var(--code-key)', backgroundColor: 'transparent', fontSize: '12.5px' },
-  '&.cm-focused': { outline: 'none' },
-  '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '21px', overflow: 'auto' },
-  '.cm-content': { padding: '10px 0', caretColor: 'var(--text-1)' },
-  '.cm-line': { padding: '0 16px 0 8px' },
-  '.cm-gutters': { backgroundColor: 'transparent', border: 'none', color: 'var(--code-punct)' },
-  '.cm-lineNumbers .cm-gutterElement': { minWidth: '34px', padding: '0 6px 0 0' },
-  '.cm-activeLine': { backgroundColor: 'var(--fill-1)' },
-  '.cm-activeLineGutter': { backgroundColor: 'transparent', color: 'var(--text-2)' },
-  '.cm-cursor': { borderLeftColor: 'var(--text-1)', borderLeftWidth: '1.5px' },
-  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { background: 'var(--text-selection) !important' },
-  '&.cm-focused .cm-matchingBracket, .cm-matchingBracket': { backgroundColor: 'var(--fill-3)', outline: 'none' },
-  '.cm-foldGutter .cm-gutterElement': { color: 'var(--text-ghost)' },
-  '.cm-foldPlaceholder': { background: 'var(--fill-3)', border: 'none', color: 'var(--text-2)', padding: '0 6px', borderRadius: '3px' },
-  '.cm-lintRange-error': { backgroundImage: 'none', textDecoration: 'underline wavy var(--fail) 1.25px', textUnderlineOffset: '4px' },
-  '.cm-lint-marker-error': { content: 'none', width: '8px', height: '8px', marginTop: '7px', borderRadius: '50%', backgroundColor: 'var(--fail)' },
-  '.cm-tooltip': { display: 'none' },
-  '.cm-panels': { backgroundColor: 'var(--bg-overlay)', color: 'var(--text-1)', border: 'none' },
-  '.cm-textfield': { backgroundColor: 'var(--bg-sunken)', color: 'var(--text-1)', border: '1px solid var(--line-control)', borderRadius: '5px' },
-  '.cm-button': { backgroundImage: 'none', backgroundColor: 'var(--btn-bg)', color: 'var(--text-1)', border: '1px solid var(--line-control)', borderRadius: '5px' },
-  '.cm-searchMatch': { backgroundColor: 'var(--fill-4)' },
-});
+const theme = codeTheme({ fontPx: 12.5, linePx: 21 });
 
 /**
  * A JSON editor. It lives in a shadow root, where CodeMirror uses adopted style sheets: the window's CSP allows no
@@ -118,8 +98,8 @@ export function JsonEditor(props: JsonEditorProps): ReactElement {
   // A text that comes from outside (history, format, another draft) replaces the document in one undoable step.
   useEffect(() => {
     const current = view.current;
-    if (current === null || current.state.doc.toString() === props.value) return;
-    current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: props.value } });
+    const changes = current === null ? null : changeBetween(current.state.doc.toString(), props.value);
+    if (changes !== null) current?.dispatch({ changes });
   }, [props.value]);
 
   const { problem } = props;

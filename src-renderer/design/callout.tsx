@@ -1,5 +1,7 @@
+import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classes } from './class-names.ts';
+import { IconButton } from './icon-button.tsx';
 import styles from './callout.module.css';
 
 export interface CalloutProps {
@@ -8,10 +10,12 @@ export interface CalloutProps {
   title: ReactNode;
   children?: ReactNode;
   actions?: ReactNode;
+  /** Shows a cross that takes it away. */
+  onDismiss?: () => void;
 }
 
 /** Something to know about what stands around it. */
-export function Callout({ tone = 'neutral', icon, title, children, actions }: CalloutProps) {
+export function Callout({ tone = 'neutral', icon, title, children, actions, onDismiss }: CalloutProps) {
   return (
     <div className={classes(styles.callout, styles[tone])} role={tone === 'error' ? 'alert' : 'note'}>
       {icon}
@@ -20,6 +24,7 @@ export function Callout({ tone = 'neutral', icon, title, children, actions }: Ca
         {children !== undefined && <div className={styles.text}>{children}</div>}
         {actions !== undefined && <div className={styles.actions}>{actions}</div>}
       </div>
+      {onDismiss !== undefined && <IconButton label="Dismiss" size="sm" hasSmallGlyph className={styles.dismiss} icon={<X />} onClick={onDismiss} />}
     </div>
   );
 }

@@ -55,6 +55,13 @@ const shapes: Readonly<Record<StatusLook, ReactNode>> = {
       <circle cx="8" cy="11.1" r=".85" fill="currentColor" />
     </>
   ),
+  'left-behind': (
+    <>
+      <path d="M1.8 8S4 3.9 8 3.9 14.2 8 14.2 8 12 12.1 8 12.1 1.8 8 1.8 8Z" fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinejoin="round" />
+      <circle cx="8" cy="8" r="1.7" fill="currentColor" />
+      <path d="M3.2 12.8 12.8 3.2" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" />
+    </>
+  ),
 };
 
 /** The glyph of a status. Give `label` where no status word stands beside it. */
@@ -77,7 +84,7 @@ export function StatusGlyph({ look, size = 14, label }: { look: StatusLook; size
 
 const textNames: Readonly<Record<StatusLook, string>> = {
   queue: 'text-queue', run: 'text-run', done: 'text-done', fail: 'text-fail', timeout: 'text-timeout',
-  cancel: 'text-cancel', gone: 'text-cancel', 'to-send': 'text-cancel', unknown: 'text-cancel',
+  cancel: 'text-cancel', gone: 'text-cancel', 'to-send': 'text-cancel', unknown: 'text-cancel', 'left-behind': 'text-cancel',
 };
 
 /** Class for words in a status's hue; reaches 4.5:1 on every surface. */

@@ -2,7 +2,6 @@ import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
-import type { StrayJob } from '../../src-preload/webhook.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
@@ -10,15 +9,16 @@ import { FlavourIcon } from '../design/flavour-icon.tsx';
 import { formatCount, formatCountOf } from '../design/format.ts';
 import { Select } from '../design/select.tsx';
 import { toast } from '../design/toast.tsx';
+import { showJob } from '../job/actions.ts';
 import { useJobs } from '../jobs/jobs-store.ts';
-import { useCurrentConnection, useSession } from '../session/session-store.ts';
-import { useShell } from '../shell/shell-store.ts';
+import { useCurrentConnection, useStrays } from '../session/session-store.ts';
 import styles from './follow-dialog.module.css';
+import { useFollow } from './follow-store.ts';
 import { jobIdsIn } from './job-ids.ts';
 
 /** Takes up jobs that were submitted elsewhere: by an SDK, by curl, by a colleague. */
 export function FollowDialog(): ReactElement | null {
-  const isOpen = useShell((state) => state.isFollowOpen);
+  const isOpen = useFollow((state) => state.isOpen);
   return isOpen ? <FollowForm /> : null;
 }
 
@@ -26,26 +26,30 @@ function FollowForm(): ReactElement {
   const connection = useCurrentConnection();
   const place = useJobs((state) => state.place);
   const endpoints = connection?.endpoints ?? [];
-  const [endpointId, setEndpointId] = useState(place.endpointId ?? endpoints[0]?.id ?? '');
-  const [text, setText] = useState('');
+  const [text, setText] = useState(useFollow.getState().text);
+  // An id asked for on the wrong endpoint looks like a job that is gone, so one of several is never taken for granted; nor is the
+  // one in view for an id that comes from there.
+  const likely = endpoints.length === 1 ? endpoints[0]?.id : text === '' ? place.endpointId : null;
+  const [endpointId, setEndpointId] = useState(likely ?? '');
   const [problem, setProblem] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
   const ids = useMemo(() => jobIdsIn(text), [text]);
-  const close = (): void => useShell.getState().set({ isFollowOpen: false });
+  const { close } = useFollow.getState();
+
+  const refusal = ids.length === 0 ? 'Paste at least one job id' : endpointId === '' ? 'Choose an endpoint' : ids.length > mostAtOnce ? `At most ${formatCount(mostAtOnce)} at once` : isSending ? 'Being taken up' : undefined;
 
   const follow = async (): Promise<void> => {
-    if (connection === null || ids.length === 0 || isSending) return;
+    if (connection === null || refusal !== undefined) return;
     setSending(true);
     const adopted = await call('job:adopt', { connectionId: connection.id, endpointId, jobIds: ids });
     setSending(false);
     if (!adopted.ok) return setProblem(adopted.failure.message);
     close();
     const [only, ...others] = adopted.value;
-    if (only !== undefined && others.length === 0) useJobs.getState().select(only.key);
+    if (only !== undefined && others.length === 0) showJob(only.key);
     toast(`${formatCountOf(adopted.value.length, 'job')} followed`);
   };
 
-  const refusal = ids.length === 0 ? 'Paste at least one job id' : endpointId === '' ? 'Choose an endpoint' : ids.length > mostAtOnce ? `At most ${mostAtOnce} at once` : isSending ? 'Being taken up' : undefined;
   return (
     <Dialog
       title="Follow jobs submitted elsewhere" isOpen onClose={close} width={560}
@@ -60,7 +64,7 @@ function FollowForm(): ReactElement {
         <p className={styles.words}>Their results are saved here before they leave the service. Nothing is sent but reads.</p>
         <label className={styles.label} htmlFor="follow-ids">Job ids</label>
         <textarea
-          id="follow-ids" className={styles.ids} autoFocus spellCheck={false} rows={6} value={text} aria-describedby="follow-found"
+          id="follow-ids" className={styles.ids} autoFocus spellCheck={false} rows={5} value={text} aria-describedby="follow-found"
           placeholder="One on each line, or any text with ids in it"
           onChange={(event) => { setText(event.target.value); setProblem(null); }}
         />
@@ -77,21 +81,25 @@ function FollowForm(): ReactElement {
   );
 }
 
-const straysShown = 4;
+const straysShown = 6;
 
 /** The ids that webhooks told of and nobody here knows, each to be added by a click. */
 function TellsOfStrays({ known, onAdd }: { known: readonly string[]; onAdd: (jobIds: string[]) => void }): ReactElement | null {
-  const strays = useSession((state) => state.webhook?.strays ?? noStrays);
+  const strays = useStrays();
   const fresh = strays.map(({ jobId }) => jobId).filter((jobId) => !known.includes(jobId));
   if (fresh.length === 0) return null;
   return (
     <div className={styles.strays} role="group" aria-label="Told of by webhooks">
       <span className={styles.hint}>{fresh.length === 1 ? 'A webhook told of a job that is not known here:' : `Webhooks told of ${formatCountOf(fresh.length, 'job')} not known here:`}</span>
-      {fresh.slice(0, straysShown).map((jobId) => <button key={jobId} type="button" className={styles.stray} aria-label={`Add ${jobId}`} onClick={() => onAdd([jobId])}><Plus size={12} aria-hidden />{jobId}</button>)}
+      {fresh.slice(0, straysShown).map((jobId) => <button key={jobId} type="button" className={styles.stray} aria-label={`Add ${jobId}`} title={jobId} onClick={() => onAdd([jobId])}><Plus size={12} aria-hidden />{shortId(jobId)}</button>)}
       {fresh.length > straysShown && <Button size="sm" variant="ghost" onClick={() => onAdd(fresh)}>Add all {formatCount(fresh.length)}</Button>}
     </div>
   );
 }
 
-const noStrays: readonly StrayJob[] = [];
+/** Enough of an id to tell it from the others; the whole one is its title. */
+function shortId(jobId: string): string {
+  return jobId.length <= 14 ? jobId : `${jobId.replace(/^sync-/, '').slice(0, 8)}…`;
+}
+
 const mostAtOnce = 1_000;

@@ -4,7 +4,7 @@ import type { Failure } from '../../src-preload/failure.ts';
 import type { Health, HealthPoint, JobTimings } from '../../src-preload/health.ts';
 import { call } from '../bridge.ts';
 import type { OwnJobs } from './own-jobs.ts';
-import { neededSinceMs, rangeOf } from './range.ts';
+import { firstRange, neededSinceMs, rangeOf } from './range.ts';
 import type { RangeId } from './range.ts';
 import { pointOf, withPoints } from './runs.ts';
 
@@ -18,6 +18,8 @@ export interface HealthSubject {
 interface HealthState {
   subject: HealthSubject | null;
   rangeId: RangeId;
+  /** The user chose the range; until then it follows what there is to be seen. */
+  isRangeChosen: boolean;
   /** `first`: nothing of this subject was answered yet. */
   status: 'first' | 'ready' | 'failed';
   failure: Failure | null;
@@ -39,6 +41,7 @@ interface HealthState {
 export const useHealth = create<HealthState>((set) => ({
   subject: null,
   rangeId: '1h',
+  isRangeChosen: false,
   status: 'first',
   failure: null,
   points: {},
@@ -50,7 +53,7 @@ export const useHealth = create<HealthState>((set) => ({
   problem: null,
   isReading: false,
   setRange: (rangeId) => {
-    set({ rangeId });
+    set({ rangeId, isRangeChosen: true });
     void loadSeries();
     void loadTimings();
   },
@@ -66,9 +69,9 @@ export function usePoints(endpointId: string): HealthPoint[] {
 
 /** Turns to another subject: what is shown of the former one goes. */
 export function showSubject(subject: HealthSubject): void {
-  const { subject: before } = useHealth.getState();
+  const { subject: before, isRangeChosen } = useHealth.getState();
   const isSame = before?.connectionId === subject.connectionId && before.endpointId === subject.endpointId;
-  useHealth.setState(isSame ? {} : { subject, status: 'first', failure: null, points: {}, latest: {}, timings: {}, timingsTogether: null, diagnoses: {}, ownJobs: {}, problem: null, isReading: false });
+  useHealth.setState(isSame ? {} : { ...(isRangeChosen ? {} : { rangeId: '1h' as const }), subject, status: 'first', failure: null, points: {}, latest: {}, timings: {}, timingsTogether: null, diagnoses: {}, ownJobs: {}, problem: null, isReading: false });
   void loadAll();
 }
 
@@ -93,9 +96,11 @@ export async function loadSeries(): Promise<void> {
     return;
   }
   const points = Object.fromEntries(result.value.map((one) => [one.endpointId, one.points]));
+  if (now.status === 'first' && !now.isRangeChosen) useHealth.setState({ rangeId: firstRange(Object.values(points), Date.now()) });
   // What was told while this was asked for is not in it.
   for (const [endpointId, health] of Object.entries(now.latest)) points[endpointId] = withPoints(points[endpointId] ?? [], [pointOf(health)], 0);
   useHealth.setState({ status: 'ready', failure: null, points });
+  if (useHealth.getState().rangeId !== rangeId) void loadTimings();
 }
 
 /** Asks how long saved jobs of the range's time waited and ran. */

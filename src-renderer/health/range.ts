@@ -1,3 +1,5 @@
+import type { HealthPoint } from '../../src-preload/health.ts';
+
 /** How far back the charts look. */
 export type RangeId = '15m' | '1h' | '6h' | '24h' | '7d' | '30d' | '1y';
 
@@ -36,6 +38,12 @@ export function rangeOf(id: RangeId): HealthRange {
   const found = ranges.find((range) => range.id === id);
   if (found === undefined) throw new Error(`There is no range ${id}.`);
   return found;
+}
+
+/** The range to begin with: a quarter of an hour where there is less than an hour of readings, so that a first look is no empty chart. */
+export function firstRange(points: readonly (readonly HealthPoint[])[], nowMs: number): RangeId {
+  const oldestMs = Math.min(...points.flatMap(([first]) => (first === undefined ? [] : [first.atMs])));
+  return oldestMs <= nowMs - hour ? '1h' : '15m';
 }
 
 /** From when points are needed: a little more than the charts show, and never less than the figures need. Epoch milliseconds. */

@@ -19,7 +19,7 @@ export interface RowAction {
 export function rowActions(job: Job, nowMs: number): RowAction[] {
   const allowed = allowedActions(job, nowMs);
   const edits: RowAction = { id: 'resubmit-edits', label: 'Resubmit with edits', keys: ['E'], variant: 'default', reason: allowed.resubmit.reason };
-  const curl: RowAction = { id: 'curl', label: 'Copy as cURL', keys: null, variant: 'default', reason: '' };
+  const curl: RowAction = { id: 'curl', label: 'Copy as cURL', keys: null, variant: 'default', reason: allowed.resubmit.reason };
   const retry: RowAction = { id: 'retry', label: 'Retry', keys: ['R'], variant: 'default', reason: allowed.retry.reason };
   if (isLive(job)) {
     const cancel: RowAction = { id: 'cancel', label: 'Cancel job', keys: ['.'], variant: 'danger', reason: allowed.cancel.reason };
@@ -27,9 +27,9 @@ export function rowActions(job: Job, nowMs: number): RowAction[] {
   }
   const look = statusLook(job);
   if (look === 'fail' || look === 'timeout') {
-    return allowed.retry.isAllowed ? [{ ...retry, variant: 'primary' }, edits, curl] : [{ ...edits, variant: 'primary' }, curl, { ...retry, keys: null }];
+    return allowed.retry.isAllowed ? [{ ...retry, variant: 'primary' }, edits, curl] : [{ ...edits, variant: edits.reason === '' ? 'primary' : 'default' }, curl, { ...retry, keys: null }];
   }
-  const again: RowAction = { id: 'run-again', label: 'Run again', keys: ['R'], variant: 'default', reason: '' };
+  const again: RowAction = { id: 'run-again', label: 'Run again', keys: ['R'], variant: 'default', reason: allowed.resubmit.reason };
   // The control that was just used stays where it can be seen to have worked.
   return look === 'cancel' ? [again, edits, { id: 'cancel', label: 'Cancel job', keys: null, variant: 'default', reason: allowed.cancel.reason }] : [again, edits, curl];
 }

@@ -6,7 +6,6 @@ import { call } from '../bridge.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { toast } from '../design/toast.tsx';
 import { useJobs } from '../jobs/jobs-store.ts';
-import { pieceOfChunk } from '../stream/stream-text.ts';
 import { dismissFailure, once, showFailure } from './action-store.ts';
 
 /** Asks the service to cancel, or takes a job not sent yet out of the outbox. A refusal is shown on the job as it came (ruling 15). */
@@ -62,8 +61,6 @@ export function copyOutput(key: string, attempt: number | null = null): Promise<
   });
 }
 
-const chunksPerPage = 2_000;
-
 async function wholeOutput(key: string, attempt: number | null): Promise<Result<string>> {
   const detail = await call('job:get', { key });
   if (!detail.ok) return detail;
@@ -77,12 +74,11 @@ async function wholeOutput(key: string, attempt: number | null): Promise<Result<
   }
   const parts: string[] = [];
   for (let fromSeq = 0; ;) {
-    const page = await call('job:chunks', { key, attempt: wanted, fromSeq, limit: chunksPerPage });
+    const page = await call('job:streamPage', { key, attempt: wanted, fromSeq });
     if (!page.ok) return page;
-    for (const chunk of page.value) parts.push(pieceOfChunk(chunk.outputJson).text);
-    const last = page.value.at(-1);
-    if (last === undefined || page.value.length < chunksPerPage) return { ok: true, value: parts.join('') };
-    fromSeq = last.seq + 1;
+    parts.push(page.value.digest.text);
+    if (page.value.isLast) return { ok: true, value: parts.join('') };
+    fromSeq = page.value.nextSeq;
   }
 }
 

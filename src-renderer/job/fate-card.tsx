@@ -1,14 +1,17 @@
-import { Activity, CircleStop, HardDrive, PencilLine, Repeat2, ScanSearch, ScrollText } from 'lucide-react';
+import { Activity, CircleStop, HardDrive, PencilLine, Plug, Repeat2, ScanSearch, ScrollText } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { ConnectionCheck } from '../../src-preload/connection.ts';
 import type { Failure } from '../../src-preload/failure.ts';
+import { allowedActions } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { useComposer } from '../composer/composer-store.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { formatDuration } from '../design/format.ts';
+import { useFollow } from '../follow/follow-store.ts';
+import { useSettingsDialog } from '../settings/settings-store.ts';
 import { cancelJob, claimJob, resubmitUnchanged } from './actions.ts';
 import type { Fate, FateAction } from './fate.ts';
 import { formatLimit } from './timeline.ts';
@@ -16,7 +19,7 @@ import styles from './fate-card.module.css';
 
 type CheckState = { state: 'none' } | { state: 'asking' } | { state: 'failed'; failure: Failure } | { state: 'answered'; checks: ConnectionCheck[] };
 
-/** A job that is waiting, refused, of unknown outcome or gone: what happened, what is known, what to do. */
+/** A job that is waiting, refused, of unknown outcome, gone or followed no more: what happened, what is known, what to do. */
 export function FateCard({ job, fate, onOpenOutput }: { job: Job; fate: Fate; onOpenOutput: () => void }) {
   const [check, setCheck] = useState<CheckState>({ state: 'none' });
   const askService = async (): Promise<void> => {
@@ -30,6 +33,8 @@ export function FateCard({ job, fate, onOpenOutput }: { job: Job; fate: Fate; on
     'resubmit-edits': { label: 'Resubmit with edits', icon: <PencilLine />, keys: ['E'], run: () => void useComposer.getState().openFrom(job.key) },
     'check-service': { label: 'Check the service', icon: <Activity />, run: () => void askService() },
     cancel: { label: 'Cancel job', icon: <CircleStop />, keys: ['.'], run: () => void cancelJob(job.key) },
+    'follow-elsewhere': { label: 'Follow on another endpoint', icon: <ScanSearch />, run: () => useFollow.getState().open(job.jobId ?? '') },
+    'open-connections': { label: 'Open connections', icon: <Plug />, run: () => useSettingsDialog.getState().open('connections', null) },
     'open-output': { label: 'Open partial output', icon: <ScrollText />, run: onOpenOutput },
   };
   return (
@@ -59,7 +64,7 @@ export function FateCard({ job, fate, onOpenOutput }: { job: Job; fate: Fate; on
         {fate.actions.map((action, index) => {
           const { label, icon, keys, run } = labels[action];
           const variant = action === 'cancel' ? 'danger' : index === 0 ? 'primary' : 'default';
-          return <Button key={action} size="lg" variant={variant} icon={icon} keys={keys} disabled={action === 'check-service' && check.state === 'asking'} onClick={run}>{label}</Button>;
+          return <Button key={action} size="lg" variant={variant} icon={icon} keys={keys} disabled={action === 'check-service' && check.state === 'asking'} disabledReason={action === 'cancel' ? allowedActions(job, Date.now()).cancel.reason : undefined} onClick={run}>{label}</Button>;
         })}
       </div>
       {check.state !== 'none' && <CheckAnswer check={check} />}
@@ -71,13 +76,16 @@ function CheckAnswer({ check }: { check: Exclude<CheckState, { state: 'none' }> 
   if (check.state === 'asking') return <p className={styles.answer} role="status">Asking the service…</p>;
   if (check.state === 'failed') return <p className={styles.answer} role="alert">{check.failure.message}</p>;
   const broken = check.checks.filter((each) => each.problem !== null);
+  // What all of them say is said once.
+  const [shared, ...others] = new Set(broken.map((each) => each.problem));
+  const common = broken.length > 1 && others.length === 0 ? shared : undefined;
   return (
     <div className={styles.answer} role="status">
-      <p>{broken.length === 0 ? `The service answers: ${check.checks.length === 1 ? 'its endpoint is well' : `all ${check.checks.length} endpoints are well`}.` : `${broken.length} of ${check.checks.length} endpoints did not answer as they should.`}</p>
+      <p>{broken.length === 0 ? `The service answers: ${check.checks.length === 1 ? 'its endpoint is well' : `all ${check.checks.length} endpoints are well`}.` : `${broken.length} of ${check.checks.length} endpoints did not answer as they should.`}{common !== undefined && ` ${common}`}</p>
       {check.checks.map((each) => (
         <p key={each.endpointId} className={styles.request}>
           {each.method} {each.path} <b>{each.httpStatus ?? 'no reply'}</b> {Math.round(each.tookMs)} ms
-          {each.problem !== null && <span className="t3"> {each.problem}</span>}
+          {each.problem !== null && each.problem !== common && <span className="t3"> {each.problem}</span>}
         </p>
       ))}
     </div>

@@ -1,18 +1,18 @@
-import { policyDefaults } from '../../src-preload/job.ts';
+import { isFromElsewhere, policyDefaults } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { formatClock, formatCountOf, formatDuration, formatMinute } from '../design/format.ts';
 import { formatLimit } from './timeline.ts';
 
-export type FateAction = 'claim' | 'submit-again' | 'resubmit-edits' | 'check-service' | 'cancel' | 'open-output';
+export type FateAction = 'claim' | 'submit-again' | 'resubmit-edits' | 'check-service' | 'cancel' | 'open-output' | 'follow-elsewhere' | 'open-connections';
 
 /** A state that needs words rather than a timeline: what happened, what is known, what to do. */
 export interface Fate {
-  kind: 'waiting' | 'outcome-unknown' | 'refused' | 'gone';
+  kind: 'waiting' | 'outcome-unknown' | 'refused' | 'gone' | 'left-behind';
   title: string;
   text: string;
   /** What the service or the network said, verbatim; null when nothing. */
   said: string | null;
-  /** "Saved here: the input, and 1,118 chunks of output" */
+  /** What is kept on this computer: "Saved here: the input, and 1,118 chunks of output". */
   saved: string;
   /** For a job whose ttl ran out: how its ttl was spent, in ms. */
   spent: { queuedMs: number; ranMs: number; ttlMs: number } | null;
@@ -28,7 +28,18 @@ export function fateOf(job: Job): Fate | null {
         kind: 'waiting',
         title: 'Not sent yet',
         text: 'The service has not been given this job. Jobdeck sends it by itself as soon as it can, once and no more.',
-        said: job.note === null ? null : job.note.replace(/^Not sent yet: (.)/, (_all, first: string) => first.toUpperCase()),
+        said: job.note === null ? null : reasonNow(job.note),
+        saved: savedSentence(job),
+        spent: null,
+        actions: ['cancel', 'resubmit-edits'],
+      };
+    case 'submitting':
+      // Tried again by itself: the card stays, or the pane would jump at every try.
+      return job.requestCount === 0 ? null : {
+        kind: 'waiting',
+        title: 'Being sent',
+        text: 'The service has not taken this job so far. It is being asked again now.',
+        said: null,
         saved: savedSentence(job),
         spent: null,
         actions: ['cancel', 'resubmit-edits'],
@@ -37,12 +48,13 @@ export function fateOf(job: Job): Fate | null {
       if (job.jobId !== null) return arrivedFate(job, job.jobId);
       return {
         kind: 'outcome-unknown',
-        title: 'It may have run',
+        title: isLikelyThere(job) ? 'It probably arrived' : 'It may have run',
         text: `Sent at ${formatClock(job.createdAtMs)}. ${job.note ?? 'No reply told whether the service took it.'} There is no id to ask about.${job.note?.includes('twice') === true ? '' : ' Submitting again may run it twice.'}`,
         said: null,
         saved: savedSentence(job),
         spent: null,
-        actions: ['submit-again', 'check-service', 'resubmit-edits'],
+        // What most likely runs already is not sent again by the first button.
+        actions: isLikelyThere(job) ? ['check-service', 'submit-again', 'resubmit-edits'] : ['submit-again', 'check-service', 'resubmit-edits'],
       };
     case 'refused':
       return {
@@ -56,11 +68,22 @@ export function fateOf(job: Job): Fate | null {
       };
     case 'gone':
       return goneFate(job);
-    case 'submitting':
+    case 'left-behind':
+      return leftBehindFate(job);
     case 'active':
     case 'finished':
       return null;
   }
+}
+
+/** The endpoint's health told of as many jobs more as were sent without a reply (src-main/job/arrivals.ts words it in the note). */
+function isLikelyThere(job: Pick<Job, 'note'>): boolean {
+  return job.note?.includes('It probably arrived') === true;
+}
+
+/** Why a job waits, without what was only true at the moment it was said. */
+function reasonNow(note: string): string {
+  return note.replace(/^Not sent yet: (.)/, (_all, first: string) => first.toUpperCase()).replace(/, the next one in .*?(?=\. )/, '');
 }
 
 function arrivedFate(job: Job, jobId: string): Fate {
@@ -75,6 +98,20 @@ function arrivedFate(job: Job, jobId: string): Fate {
   };
 }
 
+/** A job of a removed connection. The service may well run it; one without an id was never sent. */
+function leftBehindFate(job: Job): Fate {
+  const base = { kind: 'left-behind' as const, said: null, saved: savedSentence(job), spent: null };
+  if (job.jobId === null) {
+    return { ...base, title: 'Not sent: its connection was removed', text: 'The service was never given this job, and it is not sent by itself any more, also not when the connection is added again.', actions: ['cancel', 'resubmit-edits'] };
+  }
+  return {
+    ...base,
+    title: 'Nobody follows this job any more',
+    text: `Its connection was removed, and the key with it. The service may go on running it; its result leaves the service unseen. Add the connection again, with the same base URL and this job's endpoint (${job.endpointId}), and it is followed again.`,
+    actions: isFromElsewhere(job) ? ['open-connections'] : ['open-connections', 'resubmit-edits'],
+  };
+}
+
 function goneFate(job: Job): Fate {
   const base = { kind: 'gone' as const, said: null, saved: savedSentence(job), spent: null, actions: goneActions(job) };
   if (job.goneReason === 'purged') {
@@ -84,12 +121,17 @@ function goneFate(job: Job): Fate {
     return { ...base, title: `${job.endpointId} is not known to the service`, text: 'The endpoint answers 404 for its health as well: it was deleted or renamed, or the base URL points elsewhere. What was known of the job is kept here.', actions: ['check-service', ...goneActions(job)] };
   }
   if (job.goneReason === 'sandbox-restarted') {
-    return { ...base, title: 'Gone with the sandbox', text: 'The sandbox was restarted and forgot this job. Its input and what was received are saved here.' };
+    return { ...base, title: 'Gone with the sandbox', text: `The sandbox was restarted and forgot this job. ${isFromElsewhere(job) ? 'What' : 'Its input and what'} was received ${isFromElsewhere(job) ? 'is' : 'are'} saved here.` };
   }
   const spent = ttlSpent(job);
   if (spent !== null) {
-    const ran = spent.ranMs > 0 ? `It had run for ${formatDuration(spent.ranMs)}.` : 'It never started.';
-    return { ...base, title: `Deleted when its ttl ran out at ${formatMinute(job.ttlEndsAtMs ?? job.createdAtMs)}`, text: `${ran} A ttl covers waiting and running together, and ${formatDuration(spent.queuedMs)} of its ${formatLimit(spent.ttlMs)} went to waiting.`, spent };
+    const share = spent.ranMs > 0
+      ? `It had run for ${formatDuration(spent.ranMs)}. A ttl covers waiting and running together, and ${formatDuration(spent.queuedMs)} of its ${formatLimit(spent.ttlMs)} went to waiting.`
+      : `It never started: all of its ${formatLimit(spent.ttlMs)} went to waiting. A ttl covers waiting and running together.`;
+    return { ...base, title: `Deleted when its ttl ran out at ${formatMinute(job.ttlEndsAtMs ?? job.createdAtMs)}`, text: share, spent };
+  }
+  if (isFromElsewhere(job) && job.status === null) {
+    return { ...base, title: 'The service does not know this id', text: `It answers 404 for it on ${job.endpointId}, while that endpoint is well. Most likely the job runs on another endpoint, or its result had left the service before it was followed.`, actions: ['follow-elsewhere'] };
   }
   return { ...base, title: 'The service no longer knows this job', text: 'Its status answers 404 while the endpoint is well: the job expired, or was removed by someone else, before a final result was saved here.' };
 }
@@ -110,12 +152,14 @@ function ttlSpent(job: Job): Fate['spent'] {
 }
 
 function goneActions(job: Job): FateAction[] {
-  return job.chunkCount > 0 || job.outputBytes > 0 ? ['resubmit-edits', 'open-output', 'submit-again'] : ['resubmit-edits', 'submit-again'];
+  const open: FateAction[] = job.chunkCount > 0 || job.outputBytes > 0 ? ['open-output'] : [];
+  return isFromElsewhere(job) ? open : ['resubmit-edits', ...open, 'submit-again'];
 }
 
 function savedSentence(job: Job): string {
-  if (job.chunkCount > 0) return `Saved here: the input, and ${formatCountOf(job.chunkCount, 'chunk')} of output`;
-  return job.outputBytes > 0 ? 'Saved here: the input, and the output as last seen' : 'Saved here: the input';
+  const output = job.chunkCount > 0 ? `${formatCountOf(job.chunkCount, 'chunk')} of output` : job.outputBytes > 0 ? 'the output as last seen' : null;
+  if (isFromElsewhere(job)) return output === null ? 'Nothing of it is saved here: it was submitted elsewhere' : `Saved here: ${output}`;
+  return output === null ? 'Saved here: the input' : `Saved here: the input, and ${output}`;
 }
 
 /** Likely causes of COMPLETED without output, the likeliest first (ruling 30). */

@@ -124,10 +124,13 @@ function factsIn(holder: Record<string, unknown> | null): [string, string][] {
   return facts;
 }
 
-/** A safe file name to save under. */
+/** Endings of pictures; not svg, which a browser opens as a page. */
+const pictureEnding = /\.(?:png|jpe?g|gif|webp|bmp|avif)$/i;
+
+/** A safe file name to save under. A worker's own name keeps no other ending than a picture's: opening the file must only show it. */
 export function saveName(image: FoundImage, index: number, jobName: string): string {
   const extension = image.format === 'jpeg' ? 'jpg' : image.format;
   const given = image.filename?.split(/[\\/]/).at(-1)?.replace(/[^\w.() -]+/g, '_').replace(/^\.+/, '');
-  if (given !== undefined && given !== '') return /\.[a-z0-9]{2,4}$/i.test(given) ? given : `${given}.${extension}`;
+  if (given !== undefined && given !== '') return pictureEnding.test(given) ? given : `${given}.${extension}`;
   return `${jobName}-${index + 1}.${extension}`;
 }

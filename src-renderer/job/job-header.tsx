@@ -1,7 +1,7 @@
 import { AppWindow, Star } from 'lucide-react';
 import { memo } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
-import { statusLook, statusWord } from '../../src-preload/job.ts';
+import { isFromElsewhere, statusLook, statusWord } from '../../src-preload/job.ts';
 import type { Attempt, Job } from '../../src-preload/job.ts';
 import { BatchLink } from '../batches/batch-link.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
@@ -46,8 +46,9 @@ export const JobHeader = memo(function JobHeader({ job, attempts, attempt, onAtt
         <FlavourIcon flavour={endpoint.flavour} size={14} />
         <span className={styles['meta-strong']}>{endpointName(endpoint)}</span>
         <span>{job.operation}</span>
-        <span>submitted {day === 'today' ? '' : `${day}, `}{formatClock(sentAtMs)}</span>
-        <span>input {formatBytes(job.inputBytes)}</span>
+        {isFromElsewhere(job) && <span>submitted elsewhere</span>}
+        <span>{isFromElsewhere(job) ? 'followed since' : 'submitted'} {day === 'today' ? '' : `${day}, `}{formatClock(sentAtMs)}</span>
+        {!isFromElsewhere(job) && <span>input {formatBytes(job.inputBytes)}</span>}
         <BatchLink job={job} layout={layout} />
         {attempts.length > 1 && <AttemptSelect job={job} attempts={attempts} value={attempt?.number ?? job.attempt} onChange={onAttempt} />}
         {job.tags.map((tag) => <span key={tag} className={styles.tag}>{tag}</span>)}

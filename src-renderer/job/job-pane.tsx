@@ -1,14 +1,13 @@
-import { CircleAlert, EyeOff, X } from 'lucide-react';
+import { CircleAlert, EyeOff, RotateCcw } from 'lucide-react';
 import { useCallback, useEffect, useId, useMemo, useState } from 'react';
 import type { Connection } from '../../src-preload/connection.ts';
 import { isLive } from '../../src-preload/job.ts';
-import type { Attempt, JobDetail } from '../../src-preload/job.ts';
+import type { Attempt, Job, JobDetail } from '../../src-preload/job.ts';
 import { Callout } from '../design/callout.tsx';
 import { classes } from '../design/class-names.ts';
 import { EmptyState } from '../design/empty-state.tsx';
 import { Button } from '../design/button.tsx';
 import { formatMinute } from '../design/format.ts';
-import { IconButton } from '../design/icon-button.tsx';
 import { Tabs, tabId, tabPanelId } from '../design/tabs.tsx';
 import type { TabItem } from '../design/tabs.tsx';
 import { useCondition } from '../session/condition.ts';
@@ -17,6 +16,7 @@ import { useSession } from '../session/session-store.ts';
 import { useSettingsDialog } from '../settings/settings-store.ts';
 import { useStream } from '../stream/use-stream.ts';
 import { dismissFailure, useActions } from './action-store.ts';
+import { cancelJob } from './actions.ts';
 import { ErrorBlock } from './error-block.tsx';
 import { FateCard } from './fate-card.tsx';
 import { fateOf } from './fate.ts';
@@ -36,6 +36,7 @@ import { TimelineStrip } from './timeline-strip.tsx';
 import { attemptFacts } from './timeline.ts';
 import { useJobDetail } from './use-job-detail.ts';
 import { usePaneKeys } from './use-pane-keys.ts';
+import { waitingRetryWords } from './waiting-retry.ts';
 import { useWatch } from './use-watch.ts';
 import styles from './job-pane.module.css';
 
@@ -71,6 +72,7 @@ function JobView({ detail, layout }: { detail: JobDetail; layout: 'pane' | 'wind
   const connection = useConnection(job.connectionId);
   const condition = useCondition(connection);
   const notFollowed = otherAddressNote(job, connection);
+  const areLooksSlowed = useSession(({ tracker }) => tracker?.budgets.some((budget) => budget.operation === 'status' && budget.connectionId === job.connectionId && budget.endpointId === job.endpointId && budget.backoffStep > 0) === true);
   usePaneKeys(job, attempt?.number ?? null, layout);
   const openOutput = useCallback((): void => usePaneState.getState().setTab('output'), []);
 
@@ -82,8 +84,9 @@ function JobView({ detail, layout }: { detail: JobDetail; layout: 'pane' | 'wind
       </header>
       <FailureNote jobKey={job.key} />
       {notFollowed !== null && isCurrent && <NotFollowed text={notFollowed} connectionId={job.connectionId} />}
+      {isCurrent && <WaitingRetry job={job} condition={condition} />}
       {fate === null ? (
-        <div className={classes(layout === 'window' && styles['only-narrow'])}><TimelineStrip facts={facts} asOfMs={notFollowed === null ? unseenSince(condition, job.lastCheckedAtMs) : job.lastCheckedAtMs} /></div>
+        <div className={classes(layout === 'window' && styles['only-narrow'])}><TimelineStrip facts={facts} asOfMs={notFollowed === null && !areLooksSlowed ? unseenSince(condition, job.lastCheckedAtMs) : job.lastCheckedAtMs} /></div>
       ) : <FateCard job={job} fate={fate} onOpenOutput={openOutput} />}
       {error !== null && (facts.look === 'fail' || facts.look === 'timeout') && fate === null && <ErrorBlock error={error} isTimeout={facts.look === 'timeout'} />}
       <JobTabs detail={detail} attempt={attempt} isRunning={isRunning} stream={stream} />
@@ -121,6 +124,18 @@ function connectionNote(state: Condition | null, isRunning: boolean): string | u
   }
 }
 
+/** A retry that could not be sent yet, and the way to take it back. */
+function WaitingRetry({ job, condition }: { job: Job; condition: Condition | null }) {
+  const isPaused = useSession(({ tracker }) => tracker?.isPaused === true);
+  const words = waitingRetryWords(job, condition, isPaused);
+  if (words === null) return null;
+  return (
+    <div className={styles['failure-note']}>
+      <Callout icon={<RotateCcw size={16} />} title="Will be retried" actions={<Button size="sm" onClick={() => void cancelJob(job.key)}>Take back</Button>}>{words}</Callout>
+    </div>
+  );
+}
+
 function NotFollowed({ text, connectionId }: { text: string; connectionId: string }) {
   const edit = <Button size="sm" onClick={() => useSettingsDialog.getState().open('connections', connectionId)}>Edit connection</Button>;
   return (
@@ -137,7 +152,7 @@ function FailureNote({ jobKey }: { jobKey: string }) {
   const said = 'serviceSaid' in failed.failure ? failed.failure.serviceSaid : undefined;
   return (
     <div className={styles['failure-note']}>
-      <Callout tone="error" icon={<CircleAlert size={16} />} title={failed.title} actions={<IconButton label="Dismiss" size="sm" hasSmallGlyph icon={<X />} onClick={() => dismissFailure(jobKey)} />}>
+      <Callout tone="error" icon={<CircleAlert size={16} />} title={failed.title} onDismiss={() => dismissFailure(jobKey)}>
         {failed.failure.message}
         {said !== undefined && said !== failed.failure.message && <p className="mono">{said}</p>}
       </Callout>

@@ -7,7 +7,7 @@ import { Dialog } from '../design/dialog.tsx';
 import { classes } from '../design/class-names.ts';
 import { formatBytes, formatCountOf } from '../design/format.ts';
 import { PlainText } from '../stream/plain-text.tsx';
-import { wholeText } from '../stream/stream-log.ts';
+import { wholeText } from '../stream/text-source.ts';
 import { decodeString, foldStringChars, jsonLines, visibleLines } from './json-lines.ts';
 import type { JsonLine } from './json-lines.ts';
 import styles from './json-view.module.css';

@@ -16,17 +16,23 @@ export function NoOutput({ job, attempt }: { job: Job; attempt: Attempt | null }
       </div>
     );
   }
-  const [title, text] = words(job, attempt, facts.look);
+  const progress = job.phase === 'active' && facts.isLive ? progressOf(job) : null;
+  const [title, text] = words(job, attempt, facts.look, progress !== null);
   return (
     <div className={styles.empty}>
       <h3>{title}</h3>
       <p>{text}</p>
-      {job.phase === 'active' && facts.isLive && job.note !== null && <p className={styles.progress} role="status">{job.note}</p>}
+      {progress !== null && <p className={styles.progress} role="status">{progress}</p>}
     </div>
   );
 }
 
-function words(job: Job, attempt: Attempt | null, look: StatusLook): [string, string] {
+/** What the worker tells of its progress. A running job's note may also say that its cancel was refused. */
+function progressOf(job: Job): string | null {
+  return job.note?.startsWith('Not cancelled: ') === true ? null : job.note;
+}
+
+function words(job: Job, attempt: Attempt | null, look: StatusLook, hasProgress: boolean): [string, string] {
   if (look === 'timeout') {
     const limit = formatLimit(job.policy.executionTimeout ?? policyDefaults.executionTimeoutMs);
     return ['Stopped at its execution timeout', `It ran longer than the ${limit} it was allowed, and nothing was received before. Resubmit it with a longer executionTimeout if it needs the time.`];
@@ -39,7 +45,9 @@ function words(job: Job, attempt: Attempt | null, look: StatusLook): [string, st
     case 'active':
       return job.status === 'IN_QUEUE'
         ? ['Waiting for a worker', 'Output appears here as it arrives.']
-        : ['Running', job.note === null ? 'The worker has sent nothing yet. Output appears here as it arrives, or all at once at the end.' : 'The worker reports progress; output appears here as it arrives, or all at once at the end.'];
+        : ['Running', hasProgress ? 'The worker reports progress; output appears here as it arrives, or all at once at the end.' : 'The worker has sent nothing yet. Output appears here as it arrives, or all at once at the end.'];
+    case 'left-behind':
+      return ['Nothing more is received', 'Its connection was removed, so nobody asks the service about this job.'];
     case 'outcome-unknown':
       return ['Nothing is known of an output', 'No reply said whether the service took the job.'];
     case 'refused':

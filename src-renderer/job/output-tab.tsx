@@ -1,4 +1,4 @@
-import { ArrowDownToLine, Copy, Download, Pilcrow, WrapText } from 'lucide-react';
+import { ArrowDownToLine, Copy, Download, Pilcrow, Search, WrapText } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { isLive as isLiveJob } from '../../src-preload/job.ts';
 import type { Attempt, Job } from '../../src-preload/job.ts';
@@ -10,8 +10,8 @@ import { findEndpoint, useSession } from '../session/session-store.ts';
 import { ChunksView } from '../stream/chunks-view.tsx';
 import { Instruments, hasInstruments } from '../stream/instruments.tsx';
 import { LiveText } from '../stream/live-text.tsx';
-import { wholeText } from '../stream/stream-log.ts';
 import type { StreamLog } from '../stream/stream-log.ts';
+import { wholeText } from '../stream/text-source.ts';
 import type { Stream } from '../stream/use-stream.ts';
 import { copyOutput } from './actions.ts';
 import { decodeBase64, saveName } from './find-images.ts';
@@ -24,6 +24,7 @@ import type { OutputView } from './output-views.ts';
 import { PartProblem } from './part-problem.tsx';
 import { usePaneState } from './pane-state.ts';
 import { useBody } from './use-body.ts';
+import { useFindKey } from './use-find-key.ts';
 import { useRawChunks } from './use-raw-chunks.ts';
 import styles from './output-tab.module.css';
 
@@ -69,8 +70,12 @@ export function OutputTab({ job, attempt, stream }: { job: Job; attempt: Attempt
     body: kept !== null,
   });
   const view = viewToShow(views, chosenViews[job.key] ?? null);
-  const isFollowing = isLive && (following[job.key] ?? true);
-  const follow = (next: boolean): void => setFollowing(job.key, next);
+  // A stream that is over is still read for a moment: whoever goes to its end meanwhile stays there.
+  const [isAtEnd, setAtEnd] = useState(false);
+  const isFollowing = isLive ? (following[job.key] ?? true) : isAtEnd;
+  const follow = (next: boolean): void => (isLive ? setFollowing(job.key, next) : setAtEnd(next));
+  const [isFinding, setFinding] = useState(false);
+  useFindKey(view === 'text', () => setFinding(true));
 
   if (view === null) {
     if (body.current.state === 'failed') return <PartProblem title="The output could not be read" failure={body.current.failure} onRetry={body.retry} />;
@@ -89,6 +94,7 @@ export function OutputTab({ job, attempt, stream }: { job: Job; attempt: Attempt
         {isLive && (view === 'text' || view === 'chunks') && (
           <Button variant="ghost" size="sm" icon={<ArrowDownToLine />} aria-keyshortcuts="F" onClick={() => follow(!isFollowing)}><span className={styles.wide}>{isFollowing ? 'Following' : 'Follow'}</span></Button>
         )}
+        {view === 'text' && <IconButton label="Search the output" size="sm" hasSmallGlyph icon={<Search />} keys={['Ctrl', 'F']} isOn={isFinding} onClick={() => setFinding(!isFinding)} />}
         {view === 'text' && <IconButton label={isPlain ? 'Show formatted' : 'Show as plain text'} size="sm" hasSmallGlyph icon={<Pilcrow />} isOn={isPlain} onClick={() => setPlain(!isPlain)} />}
         {view === 'raw' && <IconButton label="Wrap lines" size="sm" hasSmallGlyph icon={<WrapText />} isOn={isWrapping} onClick={() => setWrapping(!isWrapping)} />}
         {view === 'images' && image !== undefined
@@ -104,7 +110,10 @@ export function OutputTab({ job, attempt, stream }: { job: Job; attempt: Attempt
           isFollowing={isFollowing}
           onFollowChange={follow}
           isPlain={isPlain}
-          expectedChars={isLive || log.ended !== null ? 0 : outputBytes * leastTextShare}
+          isFinding={isFinding}
+          onFindEnd={() => setFinding(false)}
+          onCopyAll={() => void copyOutput(job.key, attempt?.number ?? null)}
+          expectedChars={isLive || log.ended !== null ? 0 : Math.max(outputBytes * leastTextShare, log.length * (chunkCount / Math.max(1, log.chunkCount)))}
         />
       )}
       {view === 'chunks' && <ChunksView key={`${job.key} ${attempt?.number ?? 0}`} log={log} version={stream.version} jobKey={job.key} attempt={attempt?.number ?? job.attempt} isFollowing={isFollowing} onFollowChange={follow} />}
@@ -125,9 +134,8 @@ const noneFound: readonly FoundImage[] = [];
 
 /** From acceptance to the first chunk, by our clock. */
 function firstChunkMs(job: Job, attempt: Attempt | null, log: StreamLog): number | null {
-  const first = log.firstChunk;
   const from = attempt !== null && attempt.number > 1 ? attempt.startedAtMs : job.acceptedAtMs;
-  return first === null || from === null ? null : Math.max(0, first.receivedAtMs - from);
+  return log.firstReceivedAtMs === null || from === null ? null : Math.max(0, log.firstReceivedAtMs - from);
 }
 
 interface CaptionFacts {

@@ -1,5 +1,5 @@
 import type { EndpointFlavour } from '../../src-preload/connection.ts';
-import { parseJson, textOfOutput } from '../stream/stream-text.ts';
+import { parseJson, textOfOutput } from '../../src-preload/stream-text.ts';
 import { findImages } from './find-images.ts';
 import type { Images } from './find-images.ts';
 

@@ -36,7 +36,7 @@ export const TimelineStrip = memo(function TimelineStrip({ facts, asOfMs }: { fa
             <span className={styles.fact}>
               <HardDrive size={12} aria-hidden="true" />
               <span className={styles.strong}>{timeline.kept.strong}</span>
-              <span className={styles.rest}>{facts.isLive && asOfMs !== null ? `as of ${formatMinute(asOfMs)}` : timeline.kept.rest}</span>
+              <span className={styles.rest}>{facts.isLive && asOfMs !== null ? `status as of ${formatMinute(asOfMs)}` : timeline.kept.rest}</span>
             </span>
           )}
         </div>

@@ -1,4 +1,4 @@
-import { isTerminalStatus, policyDefaults, retentionMs, statusLook } from '../../src-preload/job.ts';
+import { isFromElsewhere, isTerminalStatus, policyDefaults, retentionMs, statusLook } from '../../src-preload/job.ts';
 import type { Attempt, Job, StatusLook } from '../../src-preload/job.ts';
 import { formatBytes, formatClock, formatCountOf, formatCountdown, formatDuration } from '../design/format.ts';
 
@@ -18,6 +18,8 @@ export interface AttemptFacts {
   retentionEndsAtMs: number | null;
   retentionMs: number;
   isResultSaved: boolean;
+  /** False for a job submitted elsewhere: its input never came here. */
+  hasInput: boolean;
   outputBytes: number;
   chunkCount: number;
   hasError: boolean;
@@ -26,7 +28,7 @@ export interface AttemptFacts {
 /** The facts of a job's current attempt, or of a former one (which only has what was kept of it). */
 export function attemptFacts(job: Job, attempt: Attempt | null): AttemptFacts {
   const isCurrent = attempt === null || attempt.number === job.attempt;
-  const policyFacts = { executionTimeoutMs: job.policy.executionTimeout ?? policyDefaults.executionTimeoutMs, retentionMs: retentionMs[job.operation] };
+  const policyFacts = { executionTimeoutMs: job.policy.executionTimeout ?? policyDefaults.executionTimeoutMs, retentionMs: retentionMs[job.operation], hasInput: !isFromElsewhere(job) };
   if (!isCurrent) {
     return {
       ...policyFacts,
@@ -133,9 +135,10 @@ function liveTimeline(facts: AttemptFacts, nowMs: number): Timeline {
         : { id: 'running', icon: 'run', label: 'Running', value: '', tone: null, detail: `at most ${limit}` },
       { id: 'done', icon: 'done-outline', label: 'Done', value: '', tone: null, detail: `kept on server ${formatCountdown(facts.retentionMs)}` },
     ],
-    ttlLeft: ttlLeftMs === null ? null : `${formatCountdown(ttlLeftMs)} left`,
+    // Of a job submitted elsewhere only its sender knows it.
+    ttlLeft: ttlLeftMs === null ? (facts.hasInput ? null : 'not known') : `${formatCountdown(ttlLeftMs)} left`,
     isTtlShort: ttlLeftMs !== null && ttlLeftMs < 60_000,
-    kept: facts.chunkCount > 0 ? { strong: `${formatCountOf(facts.chunkCount, 'chunk')} saved locally`, rest: 'as they arrive' } : { strong: 'Input saved locally', rest: '' },
+    kept: facts.chunkCount > 0 ? { strong: `${formatCountOf(facts.chunkCount, 'chunk')} saved locally`, rest: 'as they arrive' } : facts.hasInput ? { strong: 'Input saved locally', rest: '' } : { strong: 'Nothing saved yet', rest: '' },
   };
 }
 
@@ -168,21 +171,23 @@ function endedTimeline(facts: AttemptFacts, nowMs: number): Timeline {
 function serverMark(facts: AttemptFacts, leftMs: number | null): Mark | null {
   if (leftMs === null) return null;
   const canRetry = facts.look === 'fail' || facts.look === 'timeout';
+  const instead = facts.hasInput;
   if (leftMs > 0) {
     return canRetry
-      ? { id: 'server', icon: 'retry', label: 'Can be retried until the result leaves the server', value: `${formatCountdown(leftMs)} left`, tone: null, detail: 'then resubmit the saved input as a new job', short: { label: 'Can be retried', detail: 'then as a new job', below: 'medium' } }
+      ? { id: 'server', icon: 'retry', label: 'Can be retried until the result leaves the server', value: `${formatCountdown(leftMs)} left`, tone: null, detail: instead ? 'then resubmit the saved input as a new job' : '', short: { label: 'Can be retried', detail: '', below: 'medium' } }
       : { id: 'server', icon: 'leaves', label: 'Result leaves the server in', value: formatCountdown(leftMs), tone: null, detail: `of ${formatCountdown(facts.retentionMs)}`, short: { label: 'Leaves server in', detail: `of ${formatCountdown(facts.retentionMs)}`, below: 'narrow' } };
   }
-  return { id: 'server', icon: canRetry ? 'retry' : 'leaves', label: canRetry ? 'Can no longer be retried' : 'Result left the server', value: facts.retentionEndsAtMs === null ? '' : formatClock(facts.retentionEndsAtMs), tone: null, detail: canRetry ? 'resubmit the saved input as a new job' : '', ...(canRetry && { short: { label: 'Can no longer be retried', detail: 'resubmit instead', below: 'medium' } }) };
+  return { id: 'server', icon: canRetry ? 'retry' : 'leaves', label: canRetry ? 'Can no longer be retried' : 'Result left the server', value: facts.retentionEndsAtMs === null ? '' : formatClock(facts.retentionEndsAtMs), tone: null, detail: canRetry && instead ? 'resubmit the saved input as a new job' : '', ...(canRetry && { short: { label: 'Can no longer be retried', detail: instead ? 'resubmit instead' : '', below: 'medium' } }) };
 }
 
 /** What is kept on this computer, in words. */
-export function savedWords(facts: Pick<AttemptFacts, 'chunkCount' | 'outputBytes' | 'hasError'>): string {
+export function savedWords(facts: Pick<AttemptFacts, 'chunkCount' | 'outputBytes' | 'hasError' | 'hasInput'>): string {
   const parts: string[] = [];
   if (facts.chunkCount > 0) parts.push(formatCountOf(facts.chunkCount, 'chunk'));
   if (facts.outputBytes > 0) parts.push(formatBytes(facts.outputBytes));
   if (parts.length > 0) return parts.join(', ');
-  return facts.hasError ? 'input and error' : 'input';
+  if (facts.hasError) return facts.hasInput ? 'input and error' : 'error';
+  return facts.hasInput ? 'input' : 'its status';
 }
 
 /** A limit reads `10:00` from a minute on and `45 s` below. */

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { allowedActions } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { useComposer } from '../composer/composer-store.ts';
 import { isCovered, isTyping } from '../design/key-target.ts';
@@ -51,6 +52,7 @@ function inWindow(key: string, event: KeyboardEvent, job: Job): boolean {
       return true;
     }
     case 'e':
+      if (!allowedActions(job, Date.now()).resubmit.isAllowed) return true;
       if (event.shiftKey) void resubmitUnchanged(job.key);
       else void useComposer.getState().openFrom(job.key);
       return true;
@@ -65,7 +67,7 @@ function inWindow(key: string, event: KeyboardEvent, job: Job): boolean {
 function withCommand(key: string, event: KeyboardEvent, job: Job, attempt: number | null): boolean {
   if (key !== 'c' || isTyping(event)) return false;
   if (event.shiftKey) {
-    void copyCurl(job.key);
+    if (allowedActions(job, Date.now()).resubmit.isAllowed) void copyCurl(job.key);
     return true;
   }
   // Text selected on the page is what Ctrl C means then.

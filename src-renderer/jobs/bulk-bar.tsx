@@ -18,9 +18,9 @@ function Bar({ count }: { count: number }) {
   const version = useJobs((state) => state.version);
   const pickedKeys = useJobs((state) => state.pickedKeys);
   const nowMs = useNow(15_000);
-  const { jobs, cancellable, retryable } = useMemo(() => {
+  const { jobs, cancellable, retryable, resubmittable } = useMemo(() => {
     const picked = jobsOf(pickedKeys);
-    return { jobs: picked, cancellable: eligible(picked, 'cancel', nowMs), retryable: eligible(picked, 'retry', nowMs) };
+    return { jobs: picked, cancellable: eligible(picked, 'cancel', nowMs), retryable: eligible(picked, 'retry', nowMs), resubmittable: eligible(picked, 'resubmit', nowMs) };
   }, [pickedKeys, version, nowMs]);
   const cancel = (): void => {
     if (cancellable.length > 1) useShell.getState().set({ cancelAsked: cancellable.map((job) => job.key) });
@@ -32,7 +32,7 @@ function Bar({ count }: { count: number }) {
       <span className={styles.rule} />
       {cancellable.length > 0 && <Action icon={<CircleStop />} label="Cancel" count={cancellable.length} of={count} keyName="." onClick={cancel} />}
       {retryable.length > 0 && <Action icon={<RotateCcw />} label="Retry" count={retryable.length} of={count} keyName="R" onClick={() => void retryMany(retryable)} />}
-      <Button variant="ghost" icon={<Repeat2 />} className={styles.action} title="Resubmit" onClick={() => void resubmitMany(jobs)}><span className={styles.word}>Resubmit</span></Button>
+      {resubmittable.length > 0 && <Action icon={<Repeat2 />} label="Resubmit" count={resubmittable.length} of={count} onClick={() => void resubmitMany(resubmittable)} />}
       <Button variant="ghost" icon={<Tag />} className={styles.action} title="Tag" onClick={() => useShell.getState().set({ tagAsked: jobs.map((job) => job.key) })}><span className={styles.word}>Tag</span></Button>
       <span className={styles.rule} />
       <Button variant="ghost" className={styles.action} onClick={() => useJobs.getState().clearPicked()}>Clear<Kbd keys={['Esc']} /></Button>
@@ -40,12 +40,12 @@ function Bar({ count }: { count: number }) {
   );
 }
 
-function Action({ icon, label, count, of, keyName, onClick }: { icon: React.ReactNode; label: string; count: number; of: number; keyName: string; onClick: () => void }) {
+function Action({ icon, label, count, of, keyName, onClick }: { icon: React.ReactNode; label: string; count: number; of: number; keyName?: string; onClick: () => void }) {
   return (
     <Button variant="ghost" icon={icon} className={styles.action} title={label} onClick={onClick}>
       <span className={styles.word}>{label}</span>
       {count !== of && <span className={styles.some}>{count}</span>}
-      <Kbd keys={[keyName]} />
+      {keyName !== undefined && <Kbd keys={[keyName]} />}
     </Button>
   );
 }

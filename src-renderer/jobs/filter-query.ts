@@ -19,7 +19,7 @@ export interface FilterQuery {
 export const emptyQuery: FilterQuery = { tokens: [], text: '' };
 
 /** Statuses as `status:` takes them (history's own words). */
-export const statusValues = ['in_queue', 'in_progress', 'completed', 'failed', 'timed_out', 'cancelled', 'gone', 'waiting', 'refused', 'outcome_unknown'] as const;
+export const statusValues = ['in_queue', 'in_progress', 'completed', 'failed', 'timed_out', 'cancelled', 'gone', 'waiting', 'refused', 'outcome_unknown', 'left_behind'] as const;
 export const sinceValues = ['hour', 'today', 'week'] as const;
 
 const hourMs = 3_600_000;
@@ -105,6 +105,10 @@ export function sinceStart(value: string, nowMs: number): number {
   return startOfDay(nowMs);
 }
 
+function isLeftBehindAlone(statuses: readonly string[]): boolean {
+  return statuses.length > 0 && statuses.every((status) => status === 'left_behind');
+}
+
 /** The filter the engine is asked with. An `endpoint:` token wins over the sidebar's endpoint. */
 export function toJobFilter(place: Place, query: FilterQuery, connection: Pick<Connection, 'id' | 'endpoints'> | null, nowMs: number): JobFilter {
   const of = (field: FilterField): string[] => query.tokens.filter((token) => token.field === field).map((token) => token.value);
@@ -112,7 +116,8 @@ export function toJobFilter(place: Place, query: FilterQuery, connection: Pick<C
   const since = of('since')[0];
   return {
     view: place.view,
-    connectionId: connection?.id ?? null,
+    // Jobs that were left behind are of connections that are gone: no connection in use has any.
+    connectionId: isLeftBehindAlone(of('status')) ? null : (connection?.id ?? null),
     endpointId: endpoint === undefined ? place.endpointId : resolveEndpoint(endpoint, connection),
     statuses: of('status').slice(0, 10),
     tags: of('tag').slice(0, 10),

@@ -45,5 +45,5 @@ export function suggest(typed: string, endpoints: readonly { value: string; note
     : field === 'endpoint' ? endpoints
     : [];
   const startsWith = (one: { value: string }): number => (one.value.toLowerCase().startsWith(value) ? 0 : 1);
-  return values.filter((one) => one.value.toLowerCase().includes(value)).sort((a, b) => startsWith(a) - startsWith(b)).slice(0, 10).map(whole);
+  return values.filter((one) => one.value.toLowerCase().includes(value)).sort((a, b) => startsWith(a) - startsWith(b)).slice(0, 12).map(whole);
 }

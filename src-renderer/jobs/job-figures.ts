@@ -21,7 +21,8 @@ export function waitFigure(job: Job): Figure {
 /** How long the job ran, or runs; or the word that stands in that column. */
 export function executionFigure(job: Job): Figure {
   const look = statusLook(job);
-  if (job.executionTimeMs !== null && job.phase !== 'active') return { kind: 'fixed', ms: job.executionTimeMs };
+  const neverRan = look === 'gone' && job.startedSeenAtMs === null;
+  if (job.executionTimeMs !== null && job.phase !== 'active' && !neverRan) return { kind: 'fixed', ms: job.executionTimeMs };
   switch (look) {
     case 'run': return { kind: 'since', ms: job.startedSeenAtMs ?? job.acceptedAtMs ?? job.createdAtMs };
     case 'queue': return { kind: 'word', word: 'waiting' };

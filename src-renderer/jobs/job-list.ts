@@ -36,6 +36,7 @@ export function statusWordOf(job: Pick<Job, 'phase' | 'status' | 'note'>): strin
     case 'outcome-unknown': return 'outcome_unknown';
     case 'refused': return 'refused';
     case 'gone': return 'gone';
+    case 'left-behind': return 'left_behind';
     case 'active':
     case 'finished': return statusLook(job) === 'timeout' ? 'timed_out' : (job.status ?? 'unknown').toLowerCase();
   }

@@ -91,7 +91,7 @@ function Glyph({ look, isPicked, size }: { look: StatusLook; isPicked: boolean; 
 
 function Title({ job, words }: { job: Job; words: readonly string[] }) {
   return (
-    <span dir="auto" className={classes(styles.summary, 'trunc', !job.isSeen && isFinished(job) && styles.new)}>
+    <span dir="auto" title={job.title} className={classes(styles.summary, 'trunc', !job.isSeen && isFinished(job) && styles.new)}>
       {job.batchRow !== null && <span className={styles.batchRow}>{job.batchRow}</span>}
       <Highlighted text={job.title} words={words} />
     </span>
@@ -157,13 +157,15 @@ function Tags({ job }: { job: Job }): ReactNode {
 /** The short remark of a row: what went wrong, what arrives, how long the result stays on the server. */
 function MetaNote({ job, look }: { job: Job; look: StatusLook }) {
   if (job.isCancelling) return <span>cancel asked for</span>;
+  if (job.retryAskedAtMs !== undefined) return <span>will be retried</span>;
   switch (look) {
-    case 'fail': return <span className={classes(statusTextClass('fail'), 'trunc')}>{job.note ?? 'failed'}</span>;
+    case 'fail': return <span className={classes(statusTextClass('fail'), 'trunc')} title={job.note ?? undefined}>{job.note ?? 'failed'}</span>;
     case 'timeout': return <span className={statusTextClass('timeout')}>execution limit</span>;
     case 'cancel': return <span>{job.executionTimeMs === null && job.startedSeenAtMs === null ? 'cancelled while queued' : 'cancelled'}</span>;
-    case 'gone': return <span className="trunc">{job.note ?? (job.goneReason === 'purged' ? 'purged from the queue' : 'no longer on the server')}</span>;
-    case 'unknown': return <span className="trunc">{job.note ?? statusWord(job)}</span>;
-    case 'to-send': return <span className="trunc">{job.note ?? (job.phase === 'submitting' ? 'being sent' : 'waits to be sent')}</span>;
+    case 'gone': return <span className="trunc" title={job.note ?? undefined}>{job.note ?? (job.goneReason === 'purged' ? 'purged from the queue' : 'no longer on the server')}</span>;
+    case 'unknown':
+    case 'left-behind': return <span className="trunc" title={job.note ?? undefined}>{job.note ?? statusWord(job)}</span>;
+    case 'to-send': return <span className="trunc" title={job.note ?? undefined}>{job.note ?? (job.phase === 'submitting' ? 'being sent' : 'waits to be sent')}</span>;
     case 'run': return job.chunkCount > 0 ? <span className="num">{formatCountOf(job.chunkCount, 'chunk')}</span> : null;
     case 'queue': return null;
     case 'done': return job.isWithoutOutput ? <span className="trunc">no output returned</span> : <OnServer job={job} />;

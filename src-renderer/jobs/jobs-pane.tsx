@@ -4,6 +4,7 @@ import { useComposer } from '../composer/composer-store.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { EmptyState } from '../design/empty-state.tsx';
+import { useFollow } from '../follow/follow-store.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Menu } from '../design/menu.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
@@ -112,17 +113,20 @@ function NothingHere() {
   return (
     <EmptyState
       title={place.endpointId === null ? 'No jobs yet' : 'No jobs on this endpoint yet'}
-      text="Jobs you send from here appear in this list and stay on this computer."
+      text="Jobs you send or follow from here appear in this list and stay on this computer."
       actions={
-        <Button
-          variant="primary"
-          size="lg"
-          keys={['N']}
-          disabledReason={connection === null ? 'Add a connection first' : undefined}
-          onClick={() => void useComposer.getState().openNew(place.endpointId === null ? {} : { endpointId: place.endpointId })}
-        >
-          New job
-        </Button>
+        <>
+          <Button
+            variant="primary"
+            size="lg"
+            keys={['N']}
+            disabledReason={connection === null ? 'Add a connection first' : undefined}
+            onClick={() => void useComposer.getState().openNew(place.endpointId === null ? {} : { endpointId: place.endpointId })}
+          >
+            New job
+          </Button>
+          {connection !== null && <Button size="lg" onClick={() => useFollow.getState().open()}>Follow a job by id</Button>}
+        </>
       }
     >
       {connection?.isSandbox === true && place.endpointId === null && <SandboxExamples connection={connection} />}

@@ -26,12 +26,12 @@ export function jobsOf(keys: Iterable<string>): Job[] {
 }
 
 /** Of some jobs, those an action applies to now (ruling 15). */
-export function eligible(jobs: readonly Job[], action: 'cancel' | 'retry', nowMs: number): Job[] {
+export function eligible(jobs: readonly Job[], action: 'cancel' | 'retry' | 'resubmit', nowMs: number): Job[] {
   return jobs.filter((job) => allowedActions(job, nowMs)[action].isAllowed);
 }
 
 /** Does one thing for each job, one after the other, and says once how it went. */
-async function forEach(jobs: readonly Job[], act: (job: Job) => Promise<Result<unknown>>, done: string): Promise<void> {
+async function forEach(jobs: readonly Job[], act: (job: Job) => Promise<Result<unknown>>, doneWord: string | (() => string)): Promise<void> {
   let succeeded = 0;
   let firstProblem = '';
   for (const job of jobs) {
@@ -39,6 +39,7 @@ async function forEach(jobs: readonly Job[], act: (job: Job) => Promise<Result<u
     if (result.ok) succeeded += 1;
     else if (firstProblem === '') firstProblem = result.failure.message;
   }
+  const done = typeof doneWord === 'string' ? doneWord : doneWord();
   if (firstProblem === '') toast(`${formatCountOf(succeeded, 'job')} ${done}`);
   else toast(`${formatCountOf(succeeded, 'job')} of ${jobs.length} ${done}. ${firstProblem}`);
 }
@@ -48,7 +49,12 @@ export function cancelMany(jobs: readonly Job[]): Promise<void> {
 }
 
 export function retryMany(jobs: readonly Job[]): Promise<void> {
-  return forEach(jobs, (job) => call('job:retry', { key: job.key }), 'retried');
+  let waiting = 0;
+  return forEach(jobs, async (job) => {
+    const result = await call('job:retry', { key: job.key });
+    if (result.ok && result.value.retryAskedAtMs !== undefined) waiting += 1;
+    return result;
+  }, () => (waiting === 0 ? 'retried' : `retried, ${waiting} of them as soon as that can be sent`));
 }
 
 export function resubmitMany(jobs: readonly Job[]): Promise<void> {

@@ -80,7 +80,7 @@ export function makeSections(list: JobList, nowMs: number, hasMore: boolean): Se
 
 const words: readonly (readonly [StatusLook, string])[] = [
   ['run', 'running'], ['queue', 'queued'], ['to-send', 'to send'],
-  ['done', 'done'], ['fail', 'failed'], ['timeout', 'timed out'], ['cancel', 'cancelled'], ['gone', 'gone'], ['unknown', 'unknown'],
+  ['done', 'done'], ['fail', 'failed'], ['timeout', 'timed out'], ['cancel', 'cancelled'], ['gone', 'gone'], ['unknown', 'unknown'], ['left-behind', 'left behind'],
 ];
 
 /** `3 running, 2 queued` or `35 done, 1 failed, 1 timed out`; the most telling three. */

@@ -47,7 +47,7 @@ export function PodWindow({ connectionId, podId }: { connectionId: string; podId
   const inHand = useMemo((): PodInHand | null => (look === null ? null : { connectionId, podId, include: look.include, hasValues: pod.known?.hasValues === true, readAtMs: look.readAtMs, ...readReply(look.reply) }), [look, connectionId, podId, pod.known?.hasValues]);
   const name = look?.reply.pod.name ?? podId;
   useEffect(() => {
-    document.title = `${name} · Jobdeck`;
+    document.title = `${name}, pod · Jobdeck`;
   }, [name]);
   useWindowKeys(pod.read, () => setSearching(true));
 
@@ -57,7 +57,7 @@ export function PodWindow({ connectionId, podId }: { connectionId: string; podId
         <div className={bar.subject}>
           <Server />
           <span className={classes(styles.title, 'trunc')} dir="auto">{name}</span>
-          <span className={styles.about}>Pod{connection === null ? '' : `, ${connection.name}`}</span>
+          <span className={styles.about}>Pod{connection === null || connection.isSandbox ? '' : `, ${connection.name}`}</span>
           {connection?.isSandbox === true && <><span className={bar.badge}>Sandbox</span><SandboxBadge onShow={() => void call('window:openSandbox', undefined)} /></>}
         </div>
         <div className={bar.actions}>

@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronUp, Search, Terminal, X } from 'lucide-react';
+import { Search, Terminal } from 'lucide-react';
 import { Suspense, lazy, useEffect, useMemo, useRef, useState } from 'react';
 import { includeWords } from '../../src-preload/pod-fields.ts';
 import type { PodLook } from '../../src-preload/pod-look.ts';
@@ -10,6 +10,7 @@ import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { formatBytes, formatCount, formatCountOf } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
+import { SearchBar } from '../design/search-bar.tsx';
 import { Switch } from '../design/switch.tsx';
 import { toast } from '../design/toast.tsx';
 import type { JsonSearch } from './json-reader.tsx';
@@ -107,23 +108,14 @@ function SearchField({ search, text, onClose }: { search: React.RefObject<JsonSe
   useEffect(() => setCount(search.current?.find(wanted) ?? 0), [search, wanted, text]);
   useEffect(() => () => void search.current?.find(''), [search]);
   return (
-    <div className={styles.search} role="search">
-      <Search aria-hidden="true" />
-      <input
-        autoFocus
-        aria-label="Search in the reply"
-        placeholder="Search in the reply"
-        value={wanted}
-        onChange={(event) => setWanted(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') onClose();
-          if (event.key === 'Enter') search.current?.[event.shiftKey ? 'previous' : 'next']();
-        }}
-      />
-      <span className={styles.found} role="status">{wanted === '' ? '' : formatCountOf(count, 'match', 'matches')}</span>
-      <IconButton label="Previous match" size="sm" hasSmallGlyph icon={<ChevronUp />} onClick={() => search.current?.previous()} />
-      <IconButton label="Next match" size="sm" hasSmallGlyph icon={<ChevronDown />} onClick={() => search.current?.next()} />
-      <IconButton label="Close the search" size="sm" hasSmallGlyph icon={<X />} onClick={onClose} />
-    </div>
+    <SearchBar
+      label="Search in the reply"
+      wanted={wanted}
+      onWanted={setWanted}
+      found={wanted === '' ? '' : formatCountOf(count, 'match', 'matches')}
+      onNext={() => search.current?.next()}
+      onPrevious={() => search.current?.previous()}
+      onClose={onClose}
+    />
   );
 }

@@ -1,15 +1,12 @@
 import { AppWindow, Play, Square, Terminal } from 'lucide-react';
-import { useState } from 'react';
 import type { SandboxState } from '../../src-preload/sandbox.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { CopyButton } from '../design/copy-button.tsx';
-import { Dialog } from '../design/dialog.tsx';
-import { formatCountOf } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { toast } from '../design/toast.tsx';
-import { copyEnvironment, liveSandboxJobs, startSandbox, stopSandbox, useSandbox } from './sandbox-store.ts';
+import { copyEnvironment, startSandbox, stopSandboxAsking, useSandbox } from './sandbox-store.ts';
 import styles from './pane-head.module.css';
 
 /** Whether it runs and where, and the switch. */
@@ -52,30 +49,6 @@ function StatePill({ sandbox }: { sandbox: SandboxState }) {
 
 function StartStop({ isRunning }: { isRunning: boolean }) {
   const isSwitching = useSandbox((state) => state.isSwitching);
-  const [jobsLost, setJobsLost] = useState<number | null>(null);
-  const close = (): void => setJobsLost(null);
-  const stop = async (): Promise<void> => {
-    const live = await liveSandboxJobs();
-    if (live > 0) setJobsLost(live);
-    else await stopSandbox();
-  };
   if (!isRunning) return <Button icon={<Play />} disabledReason={isSwitching ? 'It is starting' : undefined} onClick={() => void startSandbox()}>Start the sandbox</Button>;
-  return (
-    <>
-      <Button icon={<Square />} disabledReason={isSwitching ? 'It is stopping' : undefined} onClick={() => void stop()}>Stop the sandbox</Button>
-      <Dialog
-        title="Stop the sandbox"
-        isOpen={jobsLost !== null}
-        onClose={close}
-        actions={
-          <>
-            <Button onClick={close}>Keep it running</Button>
-            <Button variant="danger-solid" onClick={() => { close(); void stopSandbox(); }}>Stop and lose them</Button>
-          </>
-        }
-      >
-        {`${formatCountOf(jobsLost ?? 0, 'live job is', 'live jobs are')} lost with it: the sandbox keeps jobs in memory. What was received of them stays saved here.`}
-      </Dialog>
-    </>
-  );
+  return <Button icon={<Square />} disabledReason={isSwitching ? 'It is stopping' : undefined} onClick={() => void stopSandboxAsking()}>Stop the sandbox</Button>;
 }

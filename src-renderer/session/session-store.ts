@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { AppInfo, Notice, TrackerState } from '../../src-preload/app.ts';
+import type { AppInfo, Notice, Preparation, TrackerState } from '../../src-preload/app.ts';
 import type { Connection, Endpoint } from '../../src-preload/connection.ts';
 import type { Failure } from '../../src-preload/failure.ts';
 import type { Health, HealthTrend } from '../../src-preload/health.ts';
@@ -7,7 +7,7 @@ import type { JobCounts, RunTimes } from '../../src-preload/history.ts';
 import type { SandboxState } from '../../src-preload/sandbox.ts';
 import { settingsDefaults } from '../../src-preload/settings.ts';
 import type { Settings } from '../../src-preload/settings.ts';
-import type { WebhookReceiverState } from '../../src-preload/webhook.ts';
+import type { StrayJob, WebhookReceiverState } from '../../src-preload/webhook.ts';
 import { call, on } from '../bridge.ts';
 import { createThrottle } from './throttle.ts';
 
@@ -17,6 +17,8 @@ export { useNow } from './use-now.ts';
 export interface SessionState {
   /** False until the first answers are in. */
   isLoaded: boolean;
+  /** What the first answers wait for, where that takes seconds. */
+  preparation: Preparation | null;
   /** Why the engine did not answer at the start. */
   problem: Failure | null;
   info: AppInfo | null;
@@ -49,6 +51,7 @@ export function healthKey(connectionId: string, endpointId: string): string {
 
 export const useSession = create<SessionState>((set, get) => ({
   isLoaded: false,
+  preparation: null,
   problem: null,
   info: null,
   connections: [],
@@ -65,6 +68,7 @@ export const useSession = create<SessionState>((set, get) => ({
   windowIsMaximized: false,
 
   load: async () => {
+    void call('app:preparation', undefined).then((preparation) => set({ preparation: preparation.ok ? preparation.value : null }));
     const [info, settings, connections, tracker, sandbox, webhook] = await Promise.all([
       call('app:info', undefined),
       call('settings:get', undefined),
@@ -100,6 +104,13 @@ export function currentConnection(state: Pick<SessionState, 'connections' | 'set
 
 export function useCurrentConnection(): Connection | null {
   return useSession(currentConnection);
+}
+
+const noStrays: readonly StrayJob[] = [];
+
+/** Jobs that webhooks told of and nobody here knows. The same array while they are the same. */
+export function useStrays(): readonly StrayJob[] {
+  return useSession((state) => state.webhook?.strays ?? noStrays);
 }
 
 /** An endpoint as it is known now; an endpoint since removed keeps its id as its name. */

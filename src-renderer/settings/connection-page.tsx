@@ -71,7 +71,7 @@ export function ConnectionPage({ connection }: { connection: Connection | null }
         title={`Remove ${connection?.name ?? ''}`} isOpen={isRemoving} onClose={() => setRemoving(false)}
         actions={<><Button onClick={() => setRemoving(false)}>Keep it</Button><Button variant="danger-solid" onClick={() => void remove()}>Remove connection</Button></>}
       >
-        Its key is deleted. Jobs sent with it stay readable and searchable; those still running are no longer followed.
+        Its key is deleted. Jobs sent with it stay readable and searchable; those still running are left behind, and followed again when it is added again with the same base URL and one of its endpoints. Those not sent yet are not sent.
       </Dialog>
     </>
   );

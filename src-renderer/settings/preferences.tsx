@@ -1,5 +1,7 @@
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { AlertSettings } from '../alerts/alert-settings.tsx';
+import { classes } from '../design/class-names.ts';
+import { CopyButton } from '../design/copy-button.tsx';
 import { Segmented } from '../design/segmented.tsx';
 import { changeSettings, useSession } from '../session/session-store.ts';
 import styles from './preferences.module.css';
@@ -21,7 +23,7 @@ export function Preferences(): ReactElement {
         <Line name="List density" hint="Compact shows one line a job">
           <Segmented label="List density" value={settings.density} options={[{ value: 'comfortable', label: 'Comfortable' }, { value: 'compact', label: 'Compact' }]} onChange={(density) => void changeSettings({ density })} />
         </Line>
-        <Line name="Notify when a job ends" hint="Shown by the desktop; a click opens the job. Never holds for alerts, too">
+        <Line name="Notify when a job ends" hint="Shown by the desktop; a click opens the job. Never silences alerts as well">
           <Segmented label="Notify when a job ends" value={settings.notifyOn} options={[{ value: 'every-end', label: 'Always' }, { value: 'failures', label: 'When not completed' }, { value: 'nothing', label: 'Never' }]} onChange={(notifyOn) => void changeSettings({ notifyOn })} />
         </Line>
         <AlertSettings />
@@ -32,7 +34,7 @@ export function Preferences(): ReactElement {
             onChange={(share) => void changeSettings({ rateShare: Number(share) })}
           />
         </Line>
-        <Line name="Receive webhooks" hint={webhook?.problem ?? 'Listens on this computer only. A call makes Jobdeck look at its job at once'}>
+        <Line name="Receive webhooks" hint={webhook?.problem ?? webhookHint(webhook?.url ?? null)} isProblem={webhook?.problem != null}>
           <Segmented label="Receive webhooks" value={settings.isWebhookReceiverOn ? 'on' : 'off'} options={[{ value: 'off', label: 'Off' }, { value: 'on', label: 'On' }]} onChange={(wanted) => void changeSettings({ isWebhookReceiverOn: wanted === 'on' })} />
         </Line>
       </dl>
@@ -48,12 +50,23 @@ export function Preferences(): ReactElement {
   );
 }
 
-function Line({ name, hint, children }: { name: string; hint: string; children: ReactElement }): ReactElement {
+/** What the receiver is for, and its address once it listens. */
+function webhookHint(url: string | null): ReactNode {
+  if (url === null) return 'Listens on this computer only. A call makes Jobdeck look at its job at once';
+  return (
+    <>
+      Put this into the webhook field of jobs, also of those sent by others from this computer:
+      <span className={styles.address}><span className="mono sel trunc" title={url}>{url}</span><CopyButton label="Copy webhook address" text={() => url} /></span>
+    </>
+  );
+}
+
+function Line({ name, hint, isProblem = false, children }: { name: string; hint: ReactNode; isProblem?: boolean; children: ReactElement }): ReactElement {
   return (
     <div className={styles.line}>
       <dt>
         <span className={styles.name}>{name}</span>
-        <span className={styles.hint}>{hint}</span>
+        <span className={classes(styles.hint, isProblem && styles.problem)} role={isProblem ? 'alert' : undefined}>{hint}</span>
       </dt>
       <dd>{children}</dd>
     </div>

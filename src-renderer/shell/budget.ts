@@ -12,7 +12,9 @@ export interface BudgetWords {
   allowed: number;
   why: string;
   lines: { name: string; figures: string }[];
-  /** Why requests are slowed now; null while they are not. */
+  /** Why some budget is smaller than its share; null while none is. */
+  slowed: string | null;
+  /** Why requests wait now; null while none does. */
   held: string | null;
 }
 
@@ -37,9 +39,15 @@ export function describeBudgets(budgets: readonly Budget[], connection: Connecti
     spent: tightest.spent,
     allowed: tightest.allowed,
     why: `The service's limits are shared with everything else that uses this key, so Jobdeck spends at most ${Math.round(share * 100)} % of them.`,
-    lines: mine.slice(0, 8).map((budget) => ({ name: name(budget), figures: `${formatCount(budget.spent)} / ${formatCount(budget.allowed)} of ${formatCount(budget.limit)}` })),
+    lines: mine.slice(0, 8).map((budget) => ({ name: name(budget), figures: `${formatCount(budget.spent)} / ${formatCount(budget.allowed)} of ${formatCount(budget.limit)}${isSlowed(budget, share) ? ', slowed' : ''}` })),
+    slowed: mine.some((budget) => isSlowed(budget, share)) ? 'Slowed: the service answered 429, so less is spent there. It grows back while requests are taken.' : null,
     held: slowed === undefined || slowed.heldUntilMs === null ? null : `${slowed.reason ?? 'The service asked for fewer requests'}. Next ${slowed.operation} in ${Math.max(1, Math.ceil((slowed.heldUntilMs - nowMs) / 1000))} s.`,
   };
+}
+
+/** A 429 cut it below the share of the limit that it may spend otherwise. */
+function isSlowed({ allowed, limit }: Budget, share: number): boolean {
+  return allowed < Math.floor(limit * share);
 }
 
 /** The word at the left of the status bar. */

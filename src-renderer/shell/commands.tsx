@@ -7,11 +7,13 @@ import { call } from '../bridge.ts';
 import { useComposer } from '../composer/composer-store.ts';
 import { FlavourIcon } from '../design/flavour-icon.tsx';
 import { formatCountOf } from '../design/format.ts';
+import { useFollow } from '../follow/follow-store.ts';
 import { cancelJob, copyCurl, copyOutput, resubmitUnchanged, retryJob } from '../job/actions.ts';
 import { useJobs } from '../jobs/jobs-store.ts';
 import { setStarred } from '../jobs/row-actions.ts';
 import { wishForPurge } from '../purge/purge-wish.ts';
 import { openPod, usePods } from '../pods/pods-store.ts';
+import { stopSandboxAsking } from '../sandbox/sandbox-store.ts';
 import { changeSettings, currentConnection, useSession } from '../session/session-store.ts';
 import { resolveTheme } from '../session/theme.ts';
 import { useSettingsDialog } from '../settings/settings-store.ts';
@@ -50,14 +52,14 @@ export function jobCommands(job: Job, nowMs: number): Command[] {
   const canRetry = allowed.retry.isAllowed;
   const hasOutput = job.outputBytes > 0 || job.chunkCount > 0;
   return [
-    { id: 'job.edit', group: 'job', label: 'Resubmit with edits', hint: 'opens the composer with this input', icon: <PencilLine />, keys: ['E'], run: () => void useComposer.getState().openFrom(job.key) },
-    { id: 'job.resubmit', group: 'job', label: 'Resubmit unchanged', hint: 'new id, same input', icon: <Repeat2 />, keys: ['Shift', 'E'], run: () => void resubmitUnchanged(job.key) },
+    { id: 'job.edit', group: 'job', label: 'Resubmit with edits', hint: 'opens the composer with this input', icon: <PencilLine />, keys: ['E'], ...of(allowed.resubmit), run: () => void useComposer.getState().openFrom(job.key) },
+    { id: 'job.resubmit', group: 'job', label: 'Resubmit unchanged', hint: 'new id, same input', icon: <Repeat2 />, keys: ['Shift', 'E'], ...of(allowed.resubmit), run: () => void resubmitUnchanged(job.key) },
     canRetry
       ? { id: 'job.retry', group: 'job', label: 'Retry', hint: 'same id, a new attempt', icon: <RotateCcw />, keys: ['R'], run: () => void retryJob(job.key) }
-      : { id: 'job.retry', group: 'job', label: 'Run again', hint: 'new id, same input', icon: <RotateCcw />, keys: ['R'], run: () => void resubmitUnchanged(job.key) },
+      : { id: 'job.retry', group: 'job', label: 'Run again', hint: 'new id, same input', icon: <RotateCcw />, keys: ['R'], ...of(allowed.resubmit), run: () => void resubmitUnchanged(job.key) },
     { id: 'job.cancel', group: 'job', label: 'Cancel job', icon: <CircleStop />, keys: ['.'], ...of(allowed.cancel), run: () => void cancelJob(job.key) },
     { id: 'job.copy-output', group: 'job', label: 'Copy output', icon: <Copy />, keys: ['Ctrl', 'C'], ...of(hasOutput ? always : { isAllowed: false, reason: 'It has no output' }), run: () => void copyOutput(job.key) },
-    { id: 'job.copy-curl', group: 'job', label: 'Copy as cURL', hint: 'without the key', icon: <Terminal />, keys: ['Ctrl', 'Shift', 'C'], run: () => void copyCurl(job.key) },
+    { id: 'job.copy-curl', group: 'job', label: 'Copy as cURL', hint: 'without the key', icon: <Terminal />, keys: ['Ctrl', 'Shift', 'C'], ...of(allowed.resubmit), run: () => void copyCurl(job.key) },
     { id: 'job.window', group: 'job', label: 'Open in its own window', icon: <AppWindow />, keys: ['Shift', '↵'], run: () => void call('window:openJob', { key: job.key }) },
     { id: 'job.star', group: 'job', label: job.isStarred ? 'Remove star' : 'Star', icon: <Star />, keys: ['S'], run: () => setStarred(job, !job.isStarred) },
     { id: 'job.pick', group: 'job', label: 'Select', hint: 'for actions on several', icon: <SquareCheck />, keys: ['X'], run: () => useJobs.getState().togglePicked(job.key) },
@@ -139,7 +141,7 @@ export function runCommands(): Command[] {
     {
       id: 'run.follow', group: 'run', label: 'Follow jobs submitted elsewhere', hint: 'by their ids', icon: <ScanSearch />,
       ...(connection === null && { refusal: 'Add a connection first' }),
-      run: () => useShell.getState().set({ isFollowOpen: true }),
+      run: () => useFollow.getState().open(),
     },
     { id: 'run.search', group: 'run', label: 'Filter the list', icon: <ListFilter />, keys: ['/'], run: focusFilter },
     tracker?.isPaused === true
@@ -161,7 +163,7 @@ export function runCommands(): Command[] {
     { id: 'run.preferences', group: 'run', label: 'Preferences', icon: <SettingsIcon />, keys: ['Ctrl', ','], run: () => useSettingsDialog.getState().open('preferences') },
     { id: 'run.shortcuts', group: 'run', label: 'Keyboard shortcuts', icon: <Keyboard />, keys: ['?'], run: () => shell.set({ areShortcutsOpen: true }) },
   ];
-  if (sandbox?.isRunning === true) commands.push({ id: 'run.sandbox-stop', group: 'run', label: 'Stop the sandbox', icon: <Square />, run: () => void call('sandbox:stop', undefined) });
+  if (sandbox?.isRunning === true) commands.push({ id: 'run.sandbox-stop', group: 'run', label: 'Stop the sandbox', icon: <Square />, run: () => void stopSandboxAsking() });
   else commands.push({ id: 'run.sandbox-open', group: 'run', label: 'Open the sandbox', hint: 'the built-in service on this computer', icon: <Play />, run: () => void openSandbox() });
   return commands;
 }

@@ -16,10 +16,22 @@ export function goToJob(key: string): void {
   useJobs.getState().select(key);
 }
 
-/** The jobs that wait to be sent. */
+/** All jobs that wait to be sent, of whatever place the list shows. */
 export function goToWaiting(): void {
-  useShell.getState().set({ pane: jobsPane });
+  goToPlace({ view: 'all', endpointId: null });
   useJobs.getState().setQuery({ tokens: [{ field: 'status', value: 'waiting' }], text: '' });
+}
+
+/** All submissions that nobody answered. */
+export function goToUnknown(): void {
+  goToPlace({ view: 'all', endpointId: null });
+  useJobs.getState().setQuery({ tokens: [{ field: 'status', value: 'outcome_unknown' }], text: '' });
+}
+
+/** Jobs of removed connections that nobody asks about any more. */
+export function goToLeftBehind(): void {
+  goToPlace({ view: 'all', endpointId: null });
+  useJobs.getState().setQuery({ tokens: [{ field: 'status', value: 'left_behind' }], text: '' });
 }
 
 export function goToConnection(connectionId: string): void {

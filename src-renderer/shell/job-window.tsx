@@ -1,6 +1,7 @@
 import { PencilLine, Repeat2, Star } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { Suspense, lazy, useEffect, useState } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
+import { allowedActions } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { call, on } from '../bridge.ts';
 import { useComposer } from '../composer/composer-store.ts';
@@ -21,6 +22,8 @@ import bar from './title-bar.module.css';
 import status from './status-bar.module.css';
 import styles from './job-window.module.css';
 
+const FollowDialog = lazy(async () => ({ default: (await import('../follow/follow-dialog.tsx')).FollowDialog }));
+
 /** A window of its own for one job. */
 export function JobWindow({ jobKey }: { jobKey: string }) {
   const job = useJob(jobKey);
@@ -33,6 +36,7 @@ export function JobWindow({ jobKey }: { jobKey: string }) {
         </ErrorBoundary>
       </main>
       <JobStatusBar job={job} />
+      <Suspense fallback={null}><FollowDialog /></Suspense>
     </div>
   );
 }
@@ -63,6 +67,7 @@ function JobTitleBar({ job }: { job: Job | null }) {
   const connections = useSession((state) => state.connections);
   const endpoint = job === null ? null : findEndpoint(connections, job.connectionId, job.endpointId);
   const isSandbox = connections.find((one) => one.id === job?.connectionId)?.isSandbox === true;
+  const resubmit = job === null ? { reason: '' } : allowedActions(job, Date.now()).resubmit;
   return (
     <header className={classes(bar['window-bar'], isMac && bar.mac)}>
       <div className={bar.subject}>
@@ -75,8 +80,8 @@ function JobTitleBar({ job }: { job: Job | null }) {
         {job !== null && (
           <>
             <IconButton label={job.isStarred ? 'Remove star' : 'Star'} isOn={job.isStarred} icon={<Star />} onClick={() => void call('job:star', { key: job.key, isStarred: !job.isStarred })} />
-            <Button icon={<Repeat2 />} onClick={() => void resubmitUnchanged(job.key)}>Run again</Button>
-            <Button icon={<PencilLine />} keys={['E']} onClick={() => void useComposer.getState().openFrom(job.key)}>Resubmit with edits</Button>
+            <Button icon={<Repeat2 />} disabledReason={resubmit.reason} onClick={() => void resubmitUnchanged(job.key)}>Run again</Button>
+            <Button icon={<PencilLine />} keys={['E']} disabledReason={resubmit.reason} onClick={() => void useComposer.getState().openFrom(job.key)}>Resubmit with edits</Button>
           </>
         )}
         <WindowControls />

@@ -131,7 +131,7 @@ function runForPicked(chord: string): boolean {
       return true;
     }
     case 'Shift+E':
-      void resubmitMany(jobs);
+      void resubmitMany(eligible(jobs, 'resubmit', nowMs));
       return true;
     case 'T':
       useShell.getState().set({ tagAsked: jobs.map((job) => job.key) });

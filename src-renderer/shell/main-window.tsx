@@ -36,6 +36,7 @@ const Palette = lazy(async () => ({ default: (await import('../palette/palette.t
 const Shortcuts = lazy(async () => ({ default: (await import('./shortcuts.tsx')).Shortcuts }));
 const BulkDialogs = lazy(async () => ({ default: (await import('../jobs/bulk-dialogs.tsx')).BulkDialogs }));
 const FollowDialog = lazy(async () => ({ default: (await import('../follow/follow-dialog.tsx')).FollowDialog }));
+const StopDialog = lazy(async () => ({ default: (await import('../sandbox/stop-dialog.tsx')).StopDialog }));
 
 /** The list's form: compact where it is narrow, a table where compact has the whole width. */
 function rowForm(density: 'comfortable' | 'compact', hasWholeWidth: boolean, hasRoom: boolean): RowForm {
@@ -70,6 +71,7 @@ export function MainWindow() {
         <Shortcuts />
         <BulkDialogs />
         <FollowDialog />
+        <StopDialog />
       </Suspense>
     </div>
   );

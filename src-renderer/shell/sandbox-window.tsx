@@ -4,6 +4,7 @@ import { call } from '../bridge.ts';
 import { classes } from '../design/class-names.ts';
 import { isMac } from '../design/platform.ts';
 import { SandboxPane } from '../sandbox/sandbox-pane.tsx';
+import { StopDialog } from '../sandbox/stop-dialog.tsx';
 import { useSession } from '../session/session-store.ts';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { SandboxBadge } from './sandbox-badge.tsx';
@@ -40,6 +41,7 @@ export function SandboxWindow() {
       <footer className={status.bar}>
         <span className={status.item}><span className={classes(status.dot, status[isRunning ? 'on' : 'off'])} /><span className={isRunning ? status.value : status.trouble}>{isRunning ? 'Sandbox running' : 'Sandbox stopped'}</span></span>
       </footer>
+      <StopDialog />
     </div>
   );
 }

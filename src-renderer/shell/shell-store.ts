@@ -22,8 +22,6 @@ interface ShellState {
   pane: Pane;
   isPaletteOpen: boolean;
   areShortcutsOpen: boolean;
-  /** Ids of jobs submitted elsewhere are asked for. */
-  isFollowOpen: boolean;
   /** Keys of jobs a cancel was asked for, waiting for a yes; null when nothing is asked. */
   cancelAsked: readonly string[] | null;
   /** Keys of jobs a tag is being typed for. */
@@ -35,7 +33,6 @@ export const useShell = create<ShellState>((set) => ({
   pane: jobsPane,
   isPaletteOpen: false,
   areShortcutsOpen: false,
-  isFollowOpen: false,
   cancelAsked: null,
   tagAsked: null,
   set: (patch) => set(patch),

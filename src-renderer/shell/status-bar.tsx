@@ -4,11 +4,12 @@ import { classes } from '../design/class-names.ts';
 import { formatBytes, formatClock, formatCount, formatCountOf } from '../design/format.ts';
 import { Meter } from '../design/meter.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
+import { useFollow } from '../follow/follow-store.ts';
 import { useJobs } from '../jobs/jobs-store.ts';
 import { useCurrentCondition } from '../session/condition.ts';
-import { useCurrentConnection, useNow, useSession } from '../session/session-store.ts';
+import { useCurrentConnection, useNow, useSession, useStrays } from '../session/session-store.ts';
 import { describeBudgets, onlineWord } from './budget.ts';
-import { goToWaiting } from './go.ts';
+import { goToLeftBehind, goToUnknown, goToWaiting } from './go.ts';
 import { useShell } from './shell-store.ts';
 import styles from './status-bar.module.css';
 
@@ -27,8 +28,12 @@ export function StatusBar() {
       {tracker?.lastSyncAtMs != null && <span>Last sync <span className={styles.value}>{formatClock(tracker.lastSyncAtMs)}</span></span>}
       <span className={styles.space} />
       {tracker !== null && tracker.outcomeUnknown > 0 && (
-        <span className={styles.wide}>Outcome unknown <span className={styles.value}>{formatCount(tracker.outcomeUnknown)}</span></span>
+        <button type="button" className={classes(styles.link, styles.wide)} onClick={goToUnknown}>
+          Outcome unknown <span className={styles.value}>{formatCount(tracker.outcomeUnknown)}</span>
+        </button>
       )}
+      <Strays />
+      <LeftBehind />
       {tracker !== null && tracker.waitingToSend > 0 && (
         <button type="button" className={styles.link} onClick={goToWaiting}>
           Waiting to send <span className={styles.value}>{formatCount(tracker.waitingToSend)}</span>
@@ -39,6 +44,32 @@ export function StatusBar() {
       <ListCost />
       {counts !== null && <span className={styles.wide}>Saved locally <span className={styles.value}>{formatCountOf(counts.all, 'job')}, {formatBytes(counts.savedBytes)}</span></span>}
     </footer>
+  );
+}
+
+/** Jobs of removed connections, which no connection's list shows. */
+function LeftBehind() {
+  const count = useSession((state) => state.tracker?.leftBehind ?? 0);
+  if (count === 0) return null;
+  return (
+    <Tooltip text="Their connection was removed, so nobody asks about them any more. They are followed again when it is added with the same base URL and one of its endpoints." side="top">
+      <button type="button" className={styles.link} onClick={goToLeftBehind}>
+        Left behind <span className={styles.value}>{formatCountOf(count, 'job')}</span>
+      </button>
+    </Tooltip>
+  );
+}
+
+/** Jobs submitted elsewhere that called back here: there to be followed. */
+function Strays() {
+  const count = useStrays().length;
+  if (count === 0) return null;
+  return (
+    <Tooltip text="Webhooks told of jobs that were not submitted from here. Follow them to have their results saved." side="top">
+      <button type="button" className={styles.link} onClick={() => useFollow.getState().open()}>
+        To follow <span className={styles.value}>{formatCountOf(count, 'job')}</span>
+      </button>
+    </Tooltip>
   );
 }
 
@@ -65,15 +96,16 @@ function RequestBudget() {
       {told.lines.map((line) => (
         <span key={line.name} className={styles.explainedLine}><span>{line.name}</span><span className="num">{line.figures}</span></span>
       ))}
+      {told.slowed !== null && <span>{told.slowed}</span>}
       {told.held !== null && <span>{told.held}</span>}
     </span>
   );
   return (
     <Tooltip text={explanation} side="top">
-      <button type="button" className={styles.item} aria-label={`Request budget: ${told.spent} of ${told.allowed} per 10 s`} onClick={() => void call('tracker:state', undefined)}>
+      <button type="button" className={styles.item} aria-label={`Request budget: ${told.spent} of ${told.allowed} per 10 s${told.held === null && told.slowed === null ? '' : ', slowed'}`} onClick={() => void call('tracker:state', undefined)}>
         Request budget
         <Meter label="Requests spent" value={told.spent} max={told.allowed} />
-        <span><span className={told.held === null ? styles.value : styles.trouble}>{formatCount(told.spent)}</span> / {formatCount(told.allowed)} per 10 s</span>
+        <span><span className={told.held === null && told.slowed === null ? styles.value : styles.trouble}>{formatCount(told.spent)}</span> / {formatCount(told.allowed)} per 10 s</span>
       </button>
     </Tooltip>
   );

@@ -8,7 +8,7 @@ import { Tooltip } from '../design/tooltip.tsx';
 import type { StreamChunk } from '../../src-preload/job.ts';
 import { useChunkPages } from './chunk-pages.ts';
 import type { StreamLog } from './stream-log.ts';
-import { parseJson } from './stream-text.ts';
+import { parseJson } from '../../src-preload/stream-text.ts';
 import { useFixedRows } from './use-fixed-rows.ts';
 import { useFollow } from './use-follow.ts';
 import styles from './chunks-view.module.css';

@@ -8,7 +8,7 @@ import { createBlockCutter } from './markdown-blocks.ts';
 import type { Block as TextBlock } from './markdown-blocks.ts';
 import type { MarkdownBlock } from './markdown-block.tsx';
 import { PlainText } from './plain-text.tsx';
-import type { TextSource } from './stream-log.ts';
+import type { TextSource } from './text-source.ts';
 import { useFollow } from './use-follow.ts';
 import styles from './live-text.module.css';
 
@@ -46,12 +46,18 @@ export interface LiveTextProps {
   isPlain: boolean;
   /** Length the text surely reaches, where that is known before it is all read: a long one is then plain from its first line. */
   expectedChars: number;
+  /** Shows the search; text that is searched stands plain. */
+  isFinding: boolean;
+  onFindEnd: () => void;
+  /** Copies the whole output. */
+  onCopyAll?: (() => void) | undefined;
 }
 
-/** Text that arrives, or has arrived: sanitised markdown up to 120 KB, virtualised plain rows above it or on request. */
+/** Text that arrives, or has arrived: sanitised markdown up to 120 KB, virtualised plain rows above it, on request and while it is searched. */
 export function LiveText(props: LiveTextProps) {
   const isLong = Math.max(props.source.length, props.expectedChars) > markdownLimitChars;
-  if (props.isPlain || isLong) return <PlainText source={props.source} version={props.version} isFollowing={props.isFollowing} onFollowChange={props.onFollowChange} />;
+  const { source, version, isFollowing, onFollowChange, isFinding, onFindEnd, onCopyAll } = props;
+  if (props.isPlain || isLong || isFinding) return <PlainText {...{ source, version, isFollowing, onFollowChange, isFinding, onFindEnd, onCopyAll }} />;
   return <MarkdownText {...props} />;
 }
 

@@ -1,26 +1,53 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { KeyboardEvent, RefObject } from 'react';
+import { call } from '../bridge.ts';
 import { formatCount } from '../design/format.ts';
-import type { TextSource } from './stream-log.ts';
-import { createTextRows } from './text-rows.ts';
-import type { TextRows } from './text-rows.ts';
+import { hasCommandKey } from '../design/platform.ts';
+import { SearchBar } from '../design/search-bar.tsx';
+import { rowText } from './text-rows.ts';
+import { partsOfRow } from './text-search.ts';
+import { joinText } from './text-source.ts';
+import type { TextSource } from './text-source.ts';
 import { useFixedRows } from './use-fixed-rows.ts';
 import { useFollow } from './use-follow.ts';
+import { useTextRows } from './use-text-rows.ts';
+import type { CutText } from './use-text-rows.ts';
+import { useTextSearch } from './use-text-search.ts';
+import type { FindInText } from './use-text-search.ts';
 import styles from './live-text.module.css';
 
 const rowPx = 19;
-/** Work done a frame before the rest waits for the next one. */
-const sliceMs = 6;
+
+export interface PlainTextProps {
+  source: TextSource;
+  /** Changes whenever the source grew. */
+  version: unknown;
+  isFollowing: boolean;
+  onFollowChange: (isFollowing: boolean) => void;
+  /** Shows the search, until `onFindEnd` is called. */
+  isFinding?: boolean;
+  onFindEnd?: () => void;
+  /** Copies everything; without it, the source's text is. */
+  onCopyAll?: (() => void) | undefined;
+}
 
 /**
- * Text of any length as virtualised rows of one height. It only ever grows, is cut into rows in slices of a frame,
- * and is cut again when the width changes.
+ * Text of any length as virtualised rows of one height, to scroll, search and copy. It only ever grows. Only the rows in
+ * view are in the document, so "select all" and "find" are its own.
  */
-export function PlainText({ source, version, isFollowing, onFollowChange }: { source: TextSource; version: unknown; isFollowing: boolean; onFollowChange: (isFollowing: boolean) => void }) {
+export function PlainText({ source, version, isFollowing, onFollowChange, isFinding = false, onFindEnd = () => {}, onCopyAll }: PlainTextProps) {
+  const probe = useRef<HTMLSpanElement>(null);
   const [columns, setColumns] = useState<number | null>(null);
-  const { rows, count } = useRows(source, version, columns);
+  const cut = useTextRows(source, version, columns);
+  const count = cut?.rows.count ?? 0;
   const { scroller, isScrolled, onScroll } = useFollow(count, isFollowing, onFollowChange);
   const view = useFixedRows(scroller, count, rowPx);
-  const probe = useRef<HTMLSpanElement>(null);
+  const place = usePlaceInView(scroller, cut, view.skipped, isFollowing);
+  const all = useSelectAll(() => (onCopyAll === undefined ? void call('app:copyText', { text: joinText(source) }) : onCopyAll()));
+  const find = useTextSearch(source, version, place.inView, (found) => {
+    onFollowChange(false);
+    place.show(found);
+  });
 
   useLayoutEffect(() => {
     const element = scroller.current;
@@ -38,37 +65,84 @@ export function PlainText({ source, version, isFollowing, onFollowChange }: { so
 
   const shown: number[] = [];
   for (let index = view.from; index < view.to; index += 1) shown.push(index);
+  const endFind = (): void => {
+    find.setWanted('');
+    onFindEnd();
+    scroller.current?.focus({ preventScroll: true });
+  };
   return (
-    <div ref={scroller} className={styles.scroller} data-scrolled={isScrolled || undefined} onScroll={() => { onScroll(); view.onScroll(); }} tabIndex={0} role="document" aria-label="Output text">
-      <span ref={probe} className={styles.probe} aria-hidden="true">0123456789</span>
-      {view.skipped > 0 && <p className={styles.note}>The first {formatCount(view.skipped)} lines are not shown; Copy output holds them all.</p>}
-      <div className={styles.rows} style={{ height: view.heightPx }}>
-        {shown.map((index) => (
-          <div key={index} className={styles.line} style={{ transform: `translateY(${index * rowPx}px)` }}>{rows?.rows[index + view.skipped]}</div>
-        ))}
+    <>
+      {isFinding && <SearchBar label="Search in the output" wanted={find.wanted} onWanted={find.setWanted} found={find.found} onNext={find.next} onPrevious={find.previous} onClose={endFind} />}
+      <div
+        ref={scroller} className={styles.scroller} data-scrolled={isScrolled || undefined} tabIndex={0} role="document" aria-label="Output text"
+        onScroll={() => { onScroll(); view.onScroll(); place.onScroll(); }} onKeyDown={all.onKeyDown} onPointerDown={all.end}
+      >
+        <span ref={probe} className={styles.probe} aria-hidden="true">0123456789</span>
+        {view.skipped > 0 && <p className={styles.note}>The first {formatCount(view.skipped)} lines are not shown; Copy output holds them all.</p>}
+        <div className={styles.rows} style={{ height: view.heightPx }} data-selected={all.isSelected || undefined}>
+          {cut !== null && shown.map((index) => (
+            <div key={index} className={styles.line} style={{ transform: `translateY(${index * rowPx}px)` }}><Row cut={cut} row={index + view.skipped} find={isFinding ? find : null} /></div>
+          ))}
+        </div>
       </div>
-    </div>
+    </>
   );
 }
 
-/** Cuts what is new of `source` a few milliseconds at a time. */
-function useRows(source: TextSource, version: unknown, columns: number | null): { rows: TextRows | null; count: number } {
-  const state = useMemo(() => (columns === null ? null : { source, rows: createTextRows(columns), taken: 0 }), [source, columns]);
-  const [count, setCount] = useState(0);
+function Row({ cut, row, find }: { cut: CutText; row: number; find: FindInText | null }) {
+  const text = rowText(cut.source, cut.rows, row);
+  // Former rows stand for a moment while another text is searched already.
+  if (find === null || find.search.matches.length === 0) return text;
+  return partsOfRow(text, cut.rows.startOf(row), find.search).map((part, index) => (
+    part.match === null ? <span key={index}>{part.text}</span> : <mark key={index} className={styles.match} aria-current={part.match === find.at || undefined}>{part.text}</mark>
+  ));
+}
+
+/** The place of the text at the top of the view: kept when the rows are cut anew, and moved to what is looked for. */
+function usePlaceInView(scroller: RefObject<HTMLElement | null>, cut: CutText | null, skipped: number, isFollowing: boolean) {
+  const place = useRef(0);
+  const former = useRef<CutText | null>(null);
+  const topOf = (row: number): number => (row - skipped) * rowPx;
+  useLayoutEffect(() => {
+    if (former.current !== null && former.current !== cut && cut !== null && scroller.current !== null && !isFollowing) scroller.current.scrollTop = topOf(cut.rows.rowAt(place.current));
+    former.current = cut;
+  });
+  return {
+    inView: () => place.current,
+    onScroll: () => {
+      if (cut !== null && scroller.current !== null) place.current = cut.rows.startOf(Math.floor(scroller.current.scrollTop / rowPx) + skipped);
+    },
+    /** Scrolls to a place, unless it is in view already. */
+    show: (wanted: number) => {
+      const element = scroller.current;
+      if (cut === null || element === null) return;
+      const top = topOf(cut.rows.rowAt(wanted));
+      if (top < element.scrollTop + rowPx || top > element.scrollTop + element.clientHeight - 3 * rowPx) element.scrollTop = top - element.clientHeight / 3;
+    },
+  };
+}
+
+/** Ctrl A takes the whole text, not the few rows in the document; Ctrl C then copies it. */
+function useSelectAll(copy: () => void) {
+  const [isSelected, setSelected] = useState(false);
+  const end = (): void => setSelected(false);
+  // Anything else that is selected takes its place.
   useEffect(() => {
-    if (state === null) return undefined;
-    let frame = 0;
-    const work = (): void => {
-      const until = performance.now() + sliceMs;
-      while (state.taken < state.source.segments.length && performance.now() < until) {
-        state.rows.append(state.source.segments[state.taken] ?? '');
-        state.taken += 1;
-      }
-      setCount(state.rows.rows.length);
-      if (state.taken < state.source.segments.length) frame = requestAnimationFrame(work);
-    };
-    work();
-    return () => cancelAnimationFrame(frame);
-  }, [state, version]);
-  return { rows: state?.rows ?? null, count: state === null ? 0 : Math.min(count, state.rows.rows.length) };
+    if (!isSelected) return undefined;
+    const onSelect = (): void => { if (window.getSelection()?.isCollapsed === false) setSelected(false); };
+    document.addEventListener('selectionchange', onSelect);
+    return () => document.removeEventListener('selectionchange', onSelect);
+  }, [isSelected]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const key = event.key.toLowerCase();
+    if (event.key === 'Escape' && isSelected) end();
+    else if (hasCommandKey(event) && !event.shiftKey && !event.altKey && key === 'a') {
+      window.getSelection()?.removeAllRanges();
+      setSelected(true);
+    } else if (hasCommandKey(event) && !event.shiftKey && !event.altKey && key === 'c' && isSelected) copy();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return { isSelected, end, onKeyDown };
 }

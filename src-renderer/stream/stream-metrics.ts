@@ -1,4 +1,5 @@
-import { parseJson } from './stream-text.ts';
+import { drawnMetrics } from '../../src-preload/stream-digest.ts';
+import type { DrawnMetric, MetricSamples } from '../../src-preload/stream-digest.ts';
 
 /** One number a worker reports with its chunks, over time. */
 export interface Series {
@@ -10,10 +11,6 @@ export interface Series {
   mean: number;
   count: number;
 }
-
-/** Names of the metrics drawn as instruments (spec: Stream chunk). Anything else is listed under Metrics only. */
-export const drawnMetrics = ['avg_gen_throughput', 'gpu_kv_cache_usage', 'cpu_kv_cache_usage', 'running', 'pending', 'swapped'] as const;
-export type DrawnMetric = (typeof drawnMetrics)[number];
 
 /** What the worker reported so far. */
 export interface StreamMetrics {
@@ -27,30 +24,15 @@ export const maxSamples = 240;
 
 export const noMetrics: StreamMetrics = { series: {}, latest: null };
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Reads the metrics of some chunks, oldest first, into the series. Null, unreadable and non-object metrics change nothing. */
-export function addMetrics(metrics: StreamMetrics, metricsJsons: readonly (string | null)[]): StreamMetrics {
-  let latest = metrics.latest;
-  const values: Partial<Record<DrawnMetric, number[]>> = {};
-  for (const json of metricsJsons) {
-    const read = json === null ? undefined : parseJson(json);
-    if (!isRecord(read) || Object.keys(read).length === 0) continue;
-    latest = read;
-    for (const name of drawnMetrics) {
-      const value = read[name];
-      if (typeof value === 'number' && Number.isFinite(value)) (values[name] ??= []).push(value);
-    }
-  }
-  if (latest === metrics.latest) return metrics;
+/** Adds what some chunks reported to the series. Samples of nothing change nothing. */
+export function addMetrics(metrics: StreamMetrics, samples: MetricSamples): StreamMetrics {
+  if (samples.latest === null) return metrics;
   const series: StreamMetrics['series'] = { ...metrics.series };
   for (const name of drawnMetrics) {
-    const added = values[name];
+    const added = samples.values[name];
     if (added !== undefined) series[name] = addSamples(series[name], added);
   }
-  return { series, latest };
+  return { series, latest: samples.latest };
 }
 
 /**

@@ -1,41 +1,49 @@
+import { lastAtOrBefore } from './text-source.ts';
+import type { TextSource } from './text-source.ts';
+
 /**
  * Rows for the virtualised plain text view: text of any length cut at a column, so that every row has one height and
- * 50 MB scroll like 50 lines. Only the last row ever changes.
+ * 50 MB scroll like 50 lines. Only where rows begin is kept, not their text. Only the last row ever changes.
  */
-
 export interface TextRows {
   readonly columns: number;
-  /** Visual rows, without their line ends. */
-  readonly rows: readonly string[];
+  readonly count: number;
+  /** Place in the text where a row begins; for one that is not there yet, the end of the text so far. */
+  startOf(row: number): number;
+  /** The row in which a place of the text stands. */
+  rowAt(place: number): number;
   append(text: string): void;
 }
 
 /** How far back from the edge a space is looked for before a word is cut. */
 const softBreakColumns = 24;
+/** Anything but characters of one cell and line ends. */
+const needsMeasuring = /[^\n\r -~]/;
 
 /** Empty rows of `columns` cells (at least 20). Wide characters take two cells, tabs go to the next multiple of `tabColumns`. */
 export function createTextRows(columns: number, tabColumns = 2): TextRows {
   const width = Math.max(20, Math.floor(columns));
-  const rows: string[] = [];
+  const starts: number[] = [];
   let openRow = '';
-  let hasOpenRow = false;
+  let length = 0;
 
   return {
     columns: width,
-    rows,
+    get count() { return starts.length; },
+    startOf: (row) => starts[row] ?? length,
+    rowAt: (place) => lastAtOrBefore(starts, place),
     append(text) {
       if (text === '') return;
-      if (hasOpenRow) rows.pop();
+      const base = starts.pop() ?? 0;
       const whole = openRow + text;
-      let lineStart = 0;
-      for (;;) {
+      length = base + whole.length;
+      const wrap = needsMeasuring.test(whole) ? wrapMeasured : wrapPlain;
+      for (let lineStart = 0; ;) {
         const newline = whole.indexOf('\n', lineStart);
-        const isLast = newline === -1;
-        const lineEnd = isLast ? whole.length : newline > lineStart && whole.charCodeAt(newline - 1) === 13 ? newline - 1 : newline;
-        const lastRowStart = wrapLine(whole, lineStart, lineEnd, width, tabColumns, rows);
-        if (isLast) {
+        const lineEnd = newline === -1 ? whole.length : newline > lineStart && whole.charCodeAt(newline - 1) === 13 ? newline - 1 : newline;
+        const lastRowStart = wrap(whole, lineStart, lineEnd, width, (at) => void starts.push(base + at), tabColumns);
+        if (newline === -1) {
           openRow = whole.slice(lastRowStart);
-          hasOpenRow = true;
           return;
         }
         lineStart = newline + 1;
@@ -44,21 +52,48 @@ export function createTextRows(columns: number, tabColumns = 2): TextRows {
   };
 }
 
-/** Pushes the visual rows of one line and answers where the last of them begins. */
-function wrapLine(text: string, from: number, to: number, width: number, tabColumns: number, rows: string[]): number {
+/** The text of a row, without its line end. */
+export function rowText(source: Pick<TextSource, 'slice'>, rows: TextRows, row: number): string {
+  const text = source.slice(rows.startOf(row), rows.startOf(row + 1));
+  if (!text.endsWith('\n')) return text;
+  return text.slice(0, text.endsWith('\r\n') ? -2 : -1);
+}
+
+/** Tells where the rows of one line begin, and answers where the last of them does. */
+type Wrap = (text: string, from: number, to: number, width: number, begin: (at: number) => void, tabColumns: number) => number;
+
+/** A line of characters of one cell each: its breaks are found by counting. */
+const wrapPlain: Wrap = (text, from, to, width, begin) => {
+  let rowStart = from;
+  begin(rowStart);
+  while (to - rowStart > width) {
+    const edge = rowStart + width;
+    let breakAt = edge;
+    for (let at = edge - 1; at > rowStart && at >= edge - softBreakColumns; at -= 1) {
+      if (text.charCodeAt(at) !== 32) continue;
+      breakAt = at + 1;
+      break;
+    }
+    rowStart = breakAt;
+    begin(rowStart);
+  }
+  return rowStart;
+};
+
+const wrapMeasured: Wrap = (text, from, to, width, begin, tabColumns) => {
   let rowStart = from;
   let column = 0;
   let lastSpace = -1;
   let at = from;
+  begin(rowStart);
   while (at < to) {
     const code = text.charCodeAt(at);
     const isPair = code >= 0xd800 && code <= 0xdbff && at + 1 < to;
     const cells = code === 9 ? tabColumns - (column % tabColumns) : isPair || isWide(code) ? 2 : 1;
     if (column + cells > width && at > rowStart) {
-      const breakAt = lastSpace > rowStart && at - lastSpace <= softBreakColumns ? lastSpace + 1 : at;
-      rows.push(text.slice(rowStart, breakAt));
-      rowStart = breakAt;
-      at = breakAt;
+      rowStart = lastSpace > rowStart && at - lastSpace <= softBreakColumns ? lastSpace + 1 : at;
+      begin(rowStart);
+      at = rowStart;
       column = 0;
       lastSpace = -1;
       continue;
@@ -67,9 +102,8 @@ function wrapLine(text: string, from: number, to: number, width: number, tabColu
     column += cells;
     at += isPair ? 2 : 1;
   }
-  rows.push(text.slice(rowStart, to));
   return rowStart;
-}
+};
 
 /** East Asian wide and fullwidth ranges, coarsely. */
 function isWide(code: number): boolean {

@@ -24,6 +24,8 @@ export function useFollow(version: unknown, isFollowing: boolean, onFollowChange
   const lastIntentMs = useRef(-Infinity);
   const isDragging = useRef(false);
   const [isScrolled, setScrolled] = useState(false);
+  const latest = useRef(onFollowChange);
+  latest.current = onFollowChange;
 
   const stick = useCallback((): void => {
     const element = scroller.current;
@@ -50,7 +52,11 @@ export function useFollow(version: unknown, isFollowing: boolean, onFollowChange
     const element = scroller.current;
     if (element === null) return undefined;
     const intend = (): void => { lastIntentMs.current = performance.now(); };
-    const onKey = (event: KeyboardEvent): void => { if (scrollKeys.has(event.key)) intend(); };
+    const onKey = (event: KeyboardEvent): void => {
+      if (scrollKeys.has(event.key)) intend();
+      // The end may have moved before the scrolling arrives.
+      if (event.key === 'End' && !event.shiftKey) latest.current(true);
+    };
     const onDown = (): void => { isDragging.current = true; };
     const onUp = (): void => { isDragging.current = false; };
     element.addEventListener('wheel', intend, { passive: true });

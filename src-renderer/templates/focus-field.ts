@@ -7,7 +7,8 @@ export function focusField(field: UpdatableField, index: number | null = null): 
   frame?.scrollIntoView({ block: 'nearest' });
   const within = index === null ? frame : (frame?.querySelectorAll('li')[index] ?? frame);
   const bad = within?.querySelector<HTMLElement>('[aria-invalid="true"]');
-  (bad ?? within?.querySelector<HTMLElement>('input, textarea, [role="switch"]'))?.focus();
+  const editor = within?.querySelector('[data-editor]')?.shadowRoot?.querySelector<HTMLElement>('[role="textbox"]');
+  (bad ?? editor ?? within?.querySelector<HTMLElement>('input, textarea, [role="switch"]'))?.focus();
 }
 
 /** The changed field after the one that has the focus, round again from the last. */

@@ -11,6 +11,7 @@ import { edit, useTemplate } from './template-store.ts';
 import { diffLines, lineCountWords } from './text-diff.ts';
 import styles from './readme-editor.module.css';
 
+const MarkdownEditor = lazy(async () => ({ default: (await import('./markdown-editor.tsx')).MarkdownEditor }));
 const MarkdownBlock = lazy(async () => ({ default: (await import('../stream/markdown-block.tsx')).MarkdownBlock }));
 
 /** Longer markdown is not laid out while it is typed. */
@@ -35,7 +36,9 @@ export function ReadmeEditor() {
     <FieldFrame field="readme" aside={aside}>
       <div className={classes(styles.box, side === 'split' && styles.split)}>
         {side !== 'preview' && (
-          <textarea className={styles.source} aria-label="Readme, markdown" spellCheck={false} placeholder={known === undefined ? 'Not known. What is written here takes its place.' : 'Markdown shown with the template'} value={text} onChange={(event) => edit('readme', event.target.value)} />
+          <Suspense fallback={<div className={styles.source} />}>
+            <MarkdownEditor label="Readme, markdown" whenEmpty={known === undefined ? 'Not known. What is written here takes its place.' : 'Markdown shown with the template'} value={text} onChange={(next) => edit('readme', next)} />
+          </Suspense>
         )}
         {side !== 'write' && <Preview text={shown} />}
       </div>

@@ -42,7 +42,7 @@ export function TemplateWindow({ connectionId, templateId }: { connectionId: str
 
   useEffect(() => openTemplate({ connectionId, templateId }), [connectionId, templateId]);
   useEffect(() => {
-    document.title = `${name} · Jobdeck`;
+    document.title = `${name}, template · Jobdeck`;
   }, [name]);
   useEffect(() => void call('health:refresh', { connectionId }), [connectionId]);
   useKeys(refusal === null);
@@ -96,7 +96,7 @@ function TitleBar({ name, connectionName, isSandbox, side, onSide }: { name: str
       <div className={bar.subject}>
         <LayoutTemplate />
         <h1 className={classes(styles.subject, 'trunc')} dir="auto">{name}</h1>
-        <span className={styles.about}>Template{connectionName === null ? '' : `, ${connectionName}`}</span>
+        <span className={styles.about}>Template{connectionName === null || isSandbox ? '' : `, ${connectionName}`}</span>
         {isSandbox && <><span className={bar.badge}>Sandbox</span><SandboxBadge onShow={() => void call('window:openSandbox', undefined)} /></>}
       </div>
       <div className={bar.actions}>

@@ -55,7 +55,7 @@ test('the sandbox shows requests as they come, with its faults and speed, stops 
   await pane.getByRole('button', { name: 'Stop the sandbox' }).click();
   const question = page.getByRole('dialog', { name: 'Stop the sandbox' });
   await expect(question).toContainText('1 live job is lost');
-  await question.getByRole('button', { name: 'Stop and lose them' }).click();
+  await question.getByRole('button', { name: 'Stop and lose it' }).click();
   await expect(pane.getByText('Stopped', { exact: true })).toBeVisible();
   await expect(page.getByRole('contentinfo').getByText('Sandbox stopped')).toBeVisible();
   await pane.getByRole('button', { name: 'Start the sandbox' }).click();

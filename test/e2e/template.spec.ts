@@ -223,6 +223,20 @@ test('the preview of a readme runs nothing and loads nothing', async ({ launch, 
   await expect(own.getByRole('dialog', { name: 'Open this link' })).toContainText('https://example.test/');
 });
 
+test('the readme is written in an editor that is a field like the others: undo is the draft’s, and Tab moves on', async ({ launch, startService }) => {
+  const { own } = await open({ launch, startService });
+  const editor = field(own, 'Readme').getByRole('textbox', { name: 'Readme, markdown' });
+  const before = await editor.innerText();
+  await editor.fill('# Echo\n\nSays what it was told.');
+  await expect(own.getByRole('region', { name: 'Readme preview' }).getByRole('heading', { name: 'Echo' })).toBeVisible();
+  await expect(field(own, 'Readme').getByRole('button', { name: 'Undo change of readme' })).toBeVisible();
+  await editor.press('ControlOrMeta+z');
+  await expect(editor).toHaveText(before, { useInnerText: true });
+  await expect(field(own, 'Readme').getByRole('button', { name: 'Undo change of readme' })).toHaveCount(0);
+  await editor.press('Tab');
+  await expect(own.getByRole('region', { name: 'Readme preview' })).toBeFocused();
+});
+
 test('a draft outlives a crash with what was typed into variables', async ({ launch, startService }) => {
   const { service, app, own } = await open({ launch, startService });
   await field(own, 'Container disk').getByRole('textbox').fill('8x');

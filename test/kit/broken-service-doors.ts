@@ -89,5 +89,6 @@ export const doorMutations: readonly Mutation[] = [
 
   { name: '10 MB are ten million bytes', breaks: 'payload.run.at-limit', behave: doing('run', async (exchange, hands) => (exchange.body.length > 10_000_000 ? json(400, { error: 'The body is too large.' }) : hands.forward())) },
   { name: 'the size of a run is not checked', breaks: 'payload.run.over', behave: sending('run', trimmed) },
+  { name: 'a body that is too large is answered 413 where the connection closes', breaks: 'payload.run.over.closing', behave: restating('run', 400, 413) },
   { name: 'a body that is too large is answered 413', breaks: 'payload.runsync.over', behave: restating('runsync', 400, 413) },
 ];

@@ -13,7 +13,7 @@ import type { History } from '../../src-main/history/history.ts';
 import { openHistory } from '../../src-main/history/store.ts';
 import type { Clock } from '../../src-main/job/clock.ts';
 import { createJobs } from '../../src-main/job/engine.ts';
-import type { Jobs } from '../../src-main/job/engine.ts';
+import type { Jobs } from '../../src-main/job/jobs.ts';
 import type { WhyNotFollowed } from '../../src-main/job/left-behind.ts';
 import { createLog } from '../../src-main/log.ts';
 import { createQueueApi } from '../../src-main/service/queue-api.ts';

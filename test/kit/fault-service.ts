@@ -25,8 +25,8 @@ export type Fault =
   | { kind: 'garbage' }
   /** Takes the request, and sends the whole reply when `until` is over. */
   | { kind: 'held'; until: Promise<unknown>; body: unknown }
-  /** Answers whatever is decided from the request. */
-  | { kind: 'answer'; answer: (request: ReceivedRequest) => { status?: number; body: unknown } };
+  /** Answers, or misbehaves, as is decided from the request. */
+  | { kind: 'answer'; answer: (request: ReceivedRequest) => { status?: number; body: unknown } | Fault };
 
 export interface ReceivedRequest {
   method: string;
@@ -109,7 +109,9 @@ function behave(fault: Fault, request: ReceivedRequest, response: ServerResponse
       return;
     }
     case 'answer': {
-      const { status, body } = fault.answer(request);
+      const told = fault.answer(request);
+      if ('kind' in told) return behave(told, request, response, timers);
+      const { status, body } = told;
       behave({ kind: 'reply', body, ...(status === undefined ? {} : { status }) }, request, response, timers);
       return;
     }

@@ -74,7 +74,7 @@ export function trendEvidence({ trendPerMinute, isFalling, isGrowing, clearsInMs
   const evidence: string[] = [];
   if (trendPerMinute !== null && isGrowing) evidence.push(`Queue grows by ${rate(trendPerMinute)} jobs a minute`);
   else if (trendPerMinute !== null && isFalling) evidence.push(`Queue shrinks by ${rate(-trendPerMinute)} jobs a minute`);
-  else if (trendPerMinute !== null) evidence.push('Queue stays about as long');
+  else if (trendPerMinute !== null) evidence.push('Queue neither grows nor shrinks');
   evidence.push(clearsInMs === null ? 'Nothing ended in this time' : `Clears in about ${spanWords(clearsInMs)} if nothing else arrives`);
   return evidence;
 }

@@ -3,13 +3,15 @@ import { checkFaultRule } from '../faults/fault-check.ts';
 import type { FaultRule, Faults } from '../faults/faults.ts';
 import { readFaultText } from '../faults/fault-text.ts';
 import { isObject } from '../json-object.ts';
-import type { JobCounts, Queue } from '../queue/queue.ts';
+import type { JobCounts } from '../queue/job-book.ts';
+import type { Queue } from '../queue/queue.ts';
 import type { Transition, TransitionLog } from '../queue/transition-log.ts';
 import type { Checked } from '../queue/validation.ts';
 import type { WebhookAttempt } from '../queue/webhook.ts';
 import { TIME_SCALE, type ScaledClock } from '../time/scaled-clock.ts';
 import { SCALING_MAX, scalingProblem, type Scaling } from '../workers/scaling.ts';
-import type { WorkerCounts, WorkerSight } from '../workers/worker-pool.ts';
+import type { WorkerSight } from '../workers/pool-worker.ts';
+import type { WorkerCounts } from '../workers/worker-pool.ts';
 import type { EchoText } from './echoed-text.ts';
 import { readJsonText } from './json-body.ts';
 import { errorReply, okReply, type Reply } from './reply.ts';
@@ -31,6 +33,8 @@ export interface Stats {
   /** What to ask for next. */
   nextSeq: number;
   webhooks: WebhookAttempt[];
+  /** Why the state file could not be written the last time; null when it could, or there is none. */
+  stateTrouble: string | null;
   workers: EndpointWorkers[];
 }
 
@@ -52,6 +56,7 @@ export interface ControlOptions {
   requestLog: RequestLog;
   transitions: TransitionLog;
   webhookAttempts(): WebhookAttempt[];
+  stateTrouble(): string | null;
   echo: EchoText;
 }
 
@@ -130,7 +135,7 @@ async function withBody<T>(request: AreaRequest, check: (value: unknown) => Chec
  * The control interface under `/_sandbox`, which is no part of the specified service: what happened so far, and faults,
  * speed and workers while it runs. Its calls need the key, and neither faults nor limits touch them.
  */
-export function createControl({ clock, dialect, queues, faults, counters, requestLog, transitions, webhookAttempts, echo }: ControlOptions): AreaHandler {
+export function createControl({ clock, dialect, queues, faults, counters, requestLog, transitions, webhookAttempts, stateTrouble, echo }: ControlOptions): AreaHandler {
   const faultsNow = (): Reply => json({ faults: faults.rules(), hits: faults.hits() });
   const timeScaleNow = (): Reply => json({ timeScale: clock.timeScale() });
 
@@ -152,6 +157,7 @@ export function createControl({ clock, dialect, queues, faults, counters, reques
       firstSeq,
       nextSeq: ((page.at(-1) ?? kept.at(-1))?.seq ?? 0) + 1,
       webhooks: webhookAttempts(),
+      stateTrouble: stateTrouble(),
       workers: [...queues].map(([endpointId, queue]) => workersOf(endpointId, queue)),
     };
   }

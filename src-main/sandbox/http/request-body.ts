@@ -3,15 +3,22 @@ import type { IncomingMessage } from 'node:http';
 /** A request's body as text, or why there is none. `gone`: the client left before it was complete. */
 export type BodyRead = { kind: 'text'; text: string } | { kind: 'too-large' } | { kind: 'not-utf8' } | { kind: 'gone' };
 
-/** How much of a refused upload is read and thrown away, so that the client gets to see the answer. */
+/** How much of an upload that nobody wants is read and thrown away, so that the client gets to see the answer. */
 const DISCARD_MAX_BYTES = 64 * 2 ** 20;
 
-function discardRest(request: IncomingMessage): void {
+/** Whether more of the body may come than has been received. */
+export function isUploading({ headers, complete }: IncomingMessage): boolean {
+  return !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);
+}
+
+/** Reads what is still to come of the body and throws it away; `onOver` once there is no more, or the client left. */
+export function discardRest(request: IncomingMessage, onOver: () => void): void {
   let discardedBytes = 0;
   request.on('data', (piece: Buffer) => {
     discardedBytes += piece.length;
     if (discardedBytes > DISCARD_MAX_BYTES) request.destroy();
   });
+  request.once('close', onOver);
 }
 
 function decode(pieces: Buffer[]): BodyRead {
@@ -37,10 +44,7 @@ export function createBodyReader(request: IncomingMessage, askToSend: (() => voi
 
   function read(maxBytes: number): Promise<BodyRead> {
     const declaredBytes = Number(request.headers['content-length'] ?? 0);
-    if (declaredBytes > maxBytes) {
-      if (askToSend === null) discardRest(request);
-      return Promise.resolve({ kind: 'too-large' });
-    }
+    if (declaredBytes > maxBytes) return Promise.resolve({ kind: 'too-large' });
     askToSend?.();
 
     return new Promise((resolve) => {
@@ -50,7 +54,6 @@ export function createBodyReader(request: IncomingMessage, askToSend: (() => voi
         if (receivedBytes <= maxBytes) return void pieces.push(piece);
         pieces = [];
         request.off('data', onData);
-        discardRest(request);
         resolve({ kind: 'too-large' });
       };
       request.on('data', onData);

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { hangUpSignal } from './hang-up.ts';
 import { errorReply, type Reply } from './reply.ts';
-import { createBodyReader } from './request-body.ts';
+import { createBodyReader, discardRest, isUploading } from './request-body.ts';
 import type { HandleRequest } from './request-handling.ts';
 
 /** The listener on 127.0.0.1; taken off the network and put back on the same port at will. */
@@ -17,28 +18,18 @@ export interface SandboxServer {
 const KEEP_ALIVE_MS = 65_000;
 const BACKLOG = 4_096;
 
-function write(response: ServerResponse, { status, body, headers }: Reply): void {
+/** `isAwaitingBody`: the client has not been asked for the body it announced, and so sends none. */
+function write(response: ServerResponse, { status, body, headers }: Reply, isAwaitingBody = false): void {
   response.writeHead(status, {
     'content-type': 'application/json',
     'cache-control': 'no-store',
     'content-length': Buffer.byteLength(body),
     ...headers,
   });
-  response.end(body);
-}
-
-/** The signal is made on demand: most requests are answered at once and never need it. */
-function hangUpSignal(response: ServerResponse): () => AbortSignal {
-  let controller: AbortController | null = null;
-  return () => {
-    if (controller === null) {
-      const made = new AbortController();
-      controller = made;
-      response.on('close', () => made.abort());
-      if (response.destroyed) made.abort();
-    }
-    return controller.signal;
-  };
+  if (isAwaitingBody || !isUploading(response.req)) return void response.end(body);
+  // A connection that is closed under an upload takes the answer with it: the client sees a broken pipe, and no sentence.
+  response.write(body);
+  discardRest(response.req, () => response.end());
 }
 
 function refuse(socket: Duplex, statusLine: string, sentence: string): void {
@@ -72,7 +63,7 @@ export async function startServer(handle: HandleRequest, port: number): Promise<
         // A client that asked before sending its body and was refused never sends it: nothing can follow on this connection.
         // Nor after a wish for another protocol: Node's parser would pass over what it cannot read from then on, in silence.
         if (isWaitingToSend || request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
-        write(response, outcome.reply);
+        write(response, outcome.reply, isWaitingToSend);
       }
       if (outcome.kind === 'reset') request.socket.resetAndDestroy();
       if (outcome.kind === 'gone') response.destroy();
@@ -85,6 +76,8 @@ export async function startServer(handle: HandleRequest, port: number): Promise<
 
   // A missing Host is refused where everything else is, with a sentence.
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false });
+  // Not among Node's documented options: without it, a client that ends its side after its request is cut off.
+  Object.assign(server, { httpAllowHalfOpen: true });
   server.on('request', (request, response) => void answer(request, response));
   server.on('checkContinue', (request, response) => void answer(request, response, true));
   server.on('checkExpectation', (request, response) => void answer(request, response));

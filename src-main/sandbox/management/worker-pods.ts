@@ -1,4 +1,4 @@
-import type { WorkerSight } from '../workers/worker-pool.ts';
+import type { WorkerSight } from '../workers/pool-worker.ts';
 import { PLAIN_POD, containerOf, type ContainerSettings, type PodRecord } from './pod-record.ts';
 import { POD_NAME_MAX_LENGTH, SANDBOX_USER_ID } from './pod-catalogue.ts';
 import type { Template } from './template.ts';

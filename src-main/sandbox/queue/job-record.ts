@@ -11,7 +11,7 @@ export type JobStatus = 'IN_QUEUE' | 'IN_PROGRESS' | 'COMPLETED' | 'FAILED' | 'C
 export type JobSource = 'run' | 'runsync';
 
 /**
- * One job as the service holds it. Only queue.ts writes it. Times are clock milliseconds. What few jobs ever
+ * One job as the service holds it. Only queue.ts and job-book.ts write it. Times are clock milliseconds. What few jobs ever
  * have is made when it is needed: a sandbox may hold a hundred thousand of these.
  */
 export interface JobRecord extends Timed {
@@ -30,6 +30,8 @@ export interface JobRecord extends Timed {
   error: string | null;
   workerId: string | null;
   retries: number;
+  /** How often its worker ended under it and it went back into the queue; counted in `retries` as well. */
+  crashes: number;
   isRemoved: boolean;
   /** When the job is deleted whatever its state (spec: policy object, ttl). */
   ttlEndsAtMs: number;
@@ -63,6 +65,7 @@ export function createJobRecord(submission: Submission, source: JobSource, nowMs
     error: null,
     workerId: null,
     retries: 0,
+    crashes: 0,
     isRemoved: false,
     ttlEndsAtMs: nowMs + submission.ttlMs,
     stateEndsAtMs: Infinity,
@@ -75,6 +78,11 @@ export function createJobRecord(submission: Submission, source: JobSource, nowMs
 /** True for the four states that only a retry leaves. */
 export function isTerminal(status: JobStatus): boolean {
   return status !== 'IN_QUEUE' && status !== 'IN_PROGRESS';
+}
+
+/** Spec: retry applies to FAILED and TIMED_OUT. In the observed dialect a timed-out job is a FAILED one. */
+export function isRetriable({ status }: JobRecord): boolean {
+  return status === 'FAILED' || status === 'TIMED_OUT';
 }
 
 /** Time spent in the queue and on a worker in this attempt, up to now for what is not over (ruling 3). */

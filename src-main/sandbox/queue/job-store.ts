@@ -12,14 +12,18 @@ export interface Moment extends KeptCounts {
   nowMs: number;
 }
 
+/** A new job that the disk refuses; the message is a sentence for the client. */
+export class NotKept extends Error {}
+
 /**
  * Where an endpoint's jobs are kept over restarts; see state/. Each change is written when its call returns,
- * and the queue calls before anyone is answered. All may throw an Error with a sentence for the user.
+ * and the queue calls before anyone is answered. Where the disk refuses, a new job is refused; what happens to the
+ * others is kept in memory until it can be written, because it happens all the same.
  */
 export interface JobStore {
-  /** The jobs as they were, in queue order, running ones included; to be called once. */
+  /** The jobs as they were, in queue order, running ones included; to be called once. Throws when they cannot be read. */
   load(): { jobs: JobRecord[]; counts: KeptCounts };
-  /** A new job. Sets its `number`. */
+  /** A new job. Sets its `number`. Throws a {@link NotKept} when it cannot be written. */
   submitted(record: JobRecord, moment: Moment): void;
   /** A change of status, times or worker that leaves no result: a start, a return to the queue, another ttl. */
   moved(record: JobRecord, moment: Moment): void;
@@ -32,4 +36,6 @@ export interface JobStore {
   read(record: JobRecord, readCount: number): void;
   /** The queue closes: the latest time. */
   closed(moment: Moment): void;
+  /** What `work` changes is written as one: a process that is killed leaves all of it behind, or nothing. */
+  together(work: () => void): void;
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../time/clock.ts';
 import type { Dialect } from '../dialect.ts';
 import { isTerminal, renderJob, type JobRecord, type JobSource } from './job-record.ts';
+import { NotKept } from './job-store.ts';
 import { waitForJob } from './job-waiting.ts';
 import type { FaultKind } from '../faults/faults.ts';
 import { RUN_BODY_MAX_BYTES, RUNSYNC_BODY_MAX_BYTES } from '../limits.ts';
@@ -87,9 +88,14 @@ export function createRoutes({ clock, dialect, isStreamReplayed, echo }: RouteOp
     const submission = await readSubmission(request, maxBytes);
     if (submission === null) return null;
     if (!submission.ok) return errorReply(400, submission.message);
-    const record = queue.submit(submission.value, source);
-    request.onSubmitted(record.id);
-    return record;
+    try {
+      const record = queue.submit(submission.value, source);
+      request.onSubmitted(record.id);
+      return record;
+    } catch (error) {
+      if (error instanceof NotKept) return errorReply(500, error.message);
+      throw error;
+    }
   }
 
   async function untilTerminal(record: JobRecord, request: RoutedRequest, waitMs: number): Promise<Reply> {

@@ -67,6 +67,7 @@ function checkS3Config(value: unknown): string | null {
  * ruling 17 (an empty input is allowed), 18 (executionTimeout may exceed ttl).
  */
 export function checkSubmission(text: string): Checked<Submission> {
+  if (text.trim() === '') return refuse('The body is empty: it must be a JSON object with the key input.');
   let body: unknown;
   try {
     body = JSON.parse(text);

@@ -2,6 +2,7 @@ import type { ClockTimer } from '../time/clock.ts';
 import type { ScaledClock } from '../time/scaled-clock.ts';
 import type { Faults } from '../faults/faults.ts';
 import { WEBHOOK_ATTEMPTS, WEBHOOK_PAUSE_MS } from '../limits.ts';
+import type { DueWebhook, WebhookCall, WebhookStore } from './webhook-store.ts';
 
 /** One call of a webhook, begun at `atMs`. `status` is null when no answer came. */
 export interface WebhookAttempt {
@@ -14,16 +15,10 @@ export interface WebhookAttempt {
   isDropped: boolean;
 }
 
-export interface WebhookCall {
-  endpointId: string;
-  jobId: string;
-  url: string;
-  /** The body, made when the call begins: later changes of the job do not alter it. */
-  body: string;
-}
-
 export interface WebhookSender {
   send(call: WebhookCall): void;
+  /** Goes on with what an earlier sandbox left to do, each call at its time; to be called once. */
+  resume(): void;
   /** The latest attempts, oldest first. */
   attempts(): WebhookAttempt[];
   close(): void;
@@ -38,13 +33,15 @@ const KEPT_ATTEMPTS = 1_000;
 export interface WebhookOptions {
   clock: ScaledClock;
   faults: Pick<Faults, 'pick'>;
+  store: WebhookStore;
 }
 
 /**
  * Calls webhooks: POST application/json, success is HTTP 200 only, otherwise two more attempts ten
- * seconds apart (spec: Events; ruling 25).
+ * seconds apart (spec: Events; ruling 25). A call that was under way when the process ended is made again: nobody
+ * knows whether it was answered.
  */
-export function createWebhookSender({ clock, faults }: WebhookOptions): WebhookSender {
+export function createWebhookSender({ clock, faults, store }: WebhookOptions): WebhookSender {
   const attempts: WebhookAttempt[] = [];
   const pauses = new Set<ClockTimer>();
   const closing = new AbortController();
@@ -95,25 +92,33 @@ export function createWebhookSender({ clock, faults }: WebhookOptions): WebhookS
     });
   }
 
-  async function attemptCall(webhook: WebhookCall, attempt: number): Promise<void> {
-    const { endpointId, jobId } = webhook;
+  async function attemptCall(webhook: DueWebhook): Promise<void> {
+    const { endpointId, jobId, attempt } = webhook;
     const atMs = clock.now();
     const isDropped = faults.pick(['drop-webhook'], { operation: 'webhook', endpointId }) !== null;
     const status = isDropped ? null : await call(webhook);
     if (closing.signal.aborted) return;
     note({ atMs, endpointId, jobId, attempt, status, isDropped });
-    if (status !== 200 && attempt < WEBHOOK_ATTEMPTS) later(WEBHOOK_PAUSE_MS, () => begin(webhook, attempt + 1));
+    if (status === 200 || attempt >= WEBHOOK_ATTEMPTS) return store.over(webhook);
+    const next: DueWebhook = { ...webhook, attempt: attempt + 1, dueAtMs: clock.now() + WEBHOOK_PAUSE_MS };
+    store.postponed(next);
+    beginInTime(next);
   }
 
-  function begin(webhook: WebhookCall, attempt: number): void {
+  function begin(webhook: DueWebhook): void {
     const delayMs = faults.pick(['delay'], { operation: 'webhook', endpointId: webhook.endpointId })?.delayMs ?? 0;
-    const attemptInLine = (): void => inLine(() => attemptCall(webhook, attempt));
+    const attemptInLine = (): void => inLine(() => attemptCall(webhook));
     if (delayMs === 0) attemptInLine();
     else later(delayMs, attemptInLine);
   }
 
+  function beginInTime(webhook: DueWebhook): void {
+    later(Math.max(0, webhook.dueAtMs - clock.now()), () => begin(webhook));
+  }
+
   return {
-    send: (webhook) => begin(webhook, 1),
+    send: (call) => begin(store.added({ ...call, attempt: 1, dueAtMs: clock.now() })),
+    resume: () => store.left.forEach(beginInTime),
     attempts: () => [...attempts],
     close: () => {
       closing.abort();

@@ -3,7 +3,7 @@ import { createJobRecord, isTerminal, type JobRecord, type JobSource, type JobSt
 import type { JobStore, KeptCounts, Moment } from '../queue/job-store.ts';
 import { chunksWithin, createStreamBuffer, type ChunkLayout } from '../queue/stream-buffer.ts';
 import { number, numberOrNull, oneOf, text, textOrNull, type Row } from './row.ts';
-import type { InTransaction } from './transaction.ts';
+import type { StateChange, StateWrites } from './state-writes.ts';
 
 const SOURCES: readonly JobSource[] = ['run', 'runsync'];
 const STATUSES: readonly JobStatus[] = ['IN_QUEUE', 'IN_PROGRESS', 'COMPLETED', 'FAILED', 'CANCELLED', 'TIMED_OUT'];
@@ -11,7 +11,7 @@ const STATUSES: readonly JobStatus[] = ['IN_QUEUE', 'IN_PROGRESS', 'COMPLETED', 
 export interface JobRowsOptions {
   db: DatabaseSync;
   endpointId: string;
-  inTransaction: InTransaction;
+  writes: Pick<StateWrites, 'keep' | 'insist' | 'together'>;
   /** The next free number in the file. */
   nextNumber(): number;
 }
@@ -22,10 +22,10 @@ function resultEndsAtMs({ status, stateEndsAtMs }: JobRecord): number | null {
 }
 
 /** One endpoint's jobs as rows of the state file. */
-export function createJobRows({ db, endpointId, inTransaction, nextNumber }: JobRowsOptions): JobStore {
+export function createJobRows({ db, endpointId, writes, nextNumber }: JobRowsOptions): JobStore {
   const insertJob = db.prepare(`
-    INSERT INTO jobs (number, id, endpoint_id, source, status, webhook, execution_timeout_ms, ttl_ms, is_low_priority, queued_at_ms, retries, ttl_ends_at_ms)
-    VALUES (?, ?, ?, ?, 'IN_QUEUE', ?, ?, ?, ?, ?, ?, ?)`);
+    INSERT INTO jobs (number, id, endpoint_id, source, status, webhook, execution_timeout_ms, ttl_ms, is_low_priority, queued_at_ms, retries, crashes, ttl_ends_at_ms)
+    VALUES (?, ?, ?, ?, 'IN_QUEUE', ?, ?, ?, ?, ?, ?, ?, ?)`);
   const insertSubmission = db.prepare('INSERT INTO submissions (job, body) VALUES (?, ?)');
   const moveJob = db.prepare(
     'UPDATE jobs SET status = ?, started_at_ms = ?, ended_at_ms = ?, worker_id = ?, ttl_ends_at_ms = ?, result_ends_at_ms = ?, chunks_read = ? WHERE number = ?',
@@ -39,18 +39,29 @@ export function createJobRows({ db, endpointId, inTransaction, nextNumber }: Job
   const dropJob = db.prepare('DELETE FROM jobs WHERE number = ?');
   const keepMoment = db.prepare('UPDATE endpoints SET clock_ms = ?, completed = ?, failed = ?, retried = ? WHERE id = ?');
 
-  function write(moment: Moment, work: () => void): void {
-    inTransaction(() => {
-      work();
-      keepMoment.run(moment.nowMs, moment.completed, moment.failed, moment.retried, endpointId);
-    });
+  function momentChange({ nowMs, completed, failed, retried }: Moment): StateChange {
+    const write = (): void => void keepMoment.run(nowMs, completed, failed, retried, endpointId);
+    return { name: `endpoint ${endpointId}`, write, rewrite: write };
+  }
+
+  function rowChange(jobNumber: number, write: () => void, rewrite: () => void = write): StateChange {
+    return { name: `job ${jobNumber}`, write, rewrite };
+  }
+
+  function dropChange(jobNumber: number): StateChange {
+    return rowChange(jobNumber, () => drop(jobNumber));
+  }
+
+  /** A change of a job that has its row. */
+  function change(record: JobRecord, write: () => void): StateChange {
+    return rowChange(record.number, write, () => rewrite(record));
   }
 
   function insert(record: JobRecord, jobNumber: number): void {
-    const { id, source, submission, queuedAtMs, retries, ttlEndsAtMs } = record;
+    const { id, source, submission, queuedAtMs, retries, crashes, ttlEndsAtMs } = record;
     const { webhook, executionTimeoutMs, ttlMs, isLowPriority } = submission;
-    insertJob.run(jobNumber, id, endpointId, source, webhook, executionTimeoutMs, ttlMs, Number(isLowPriority), queuedAtMs, retries, ttlEndsAtMs);
-    insertSubmission.run(jobNumber, submission.text);
+    insertJob.run(jobNumber, id, endpointId, source, webhook, executionTimeoutMs, ttlMs, Number(isLowPriority), queuedAtMs, retries, crashes, ttlEndsAtMs);
+    if (submission.text !== '') insertSubmission.run(jobNumber, submission.text);
   }
 
   function move(record: JobRecord): void {
@@ -81,44 +92,52 @@ export function createJobRows({ db, endpointId, inTransaction, nextNumber }: Job
     dropJob.run(jobNumber);
   }
 
-  function renumber(record: JobRecord, work: (jobNumber: number) => void, moment: Moment): void {
-    const jobNumber = nextNumber();
-    write(moment, () => work(jobNumber));
-    record.number = jobNumber;
+  function rewrite(record: JobRecord): void {
+    drop(record.number);
+    insert(record, record.number);
+    move(record);
+    if (!isTerminal(record.status)) return;
+    insertResultOf(record);
+    dropSpentSubmission(record);
+  }
+
+  function dropSpentSubmission({ status, number: jobNumber }: JobRecord): void {
+    if (status === 'COMPLETED' || status === 'CANCELLED') dropSubmission.run(jobNumber);
   }
 
   const store: JobStore = {
-    load: () => inTransaction(() => {
+    load: () => {
       const rows = db.prepare(`
         SELECT * FROM jobs LEFT JOIN submissions ON submissions.job = jobs.number LEFT JOIN results ON results.job = jobs.number
         WHERE endpoint_id = ? ORDER BY number`);
       const jobs: JobRecord[] = [];
       for (const row of rows.iterate(endpointId)) jobs.push(readJob(row, store));
       return { jobs, counts: readCounts(db.prepare('SELECT * FROM endpoints WHERE id = ?').get(endpointId)) };
-    }),
-    submitted: (record, moment) => renumber(record, (jobNumber) => insert(record, jobNumber), moment),
-    moved: (record, moment) => write(moment, () => move(record)),
+    },
+    submitted: (record, moment) => {
+      const jobNumber = nextNumber();
+      writes.insist(rowChange(jobNumber, () => insert(record, jobNumber)), momentChange(moment));
+      record.number = jobNumber;
+    },
+    moved: (record, moment) => writes.keep(change(record, () => move(record)), momentChange(moment)),
     finished: (record, moment) =>
-      write(moment, () => {
-        move(record);
-        insertResultOf(record);
-        if (record.status === 'COMPLETED' || record.status === 'CANCELLED') dropSubmission.run(record.number);
-      }),
-    requeued: (record, moment) =>
-      renumber(
-        record,
-        (jobNumber) => {
-          drop(record.number);
-          insert(record, jobNumber);
-        },
-        moment,
+      writes.keep(
+        change(record, () => {
+          move(record);
+          insertResultOf(record);
+          dropSpentSubmission(record);
+        }),
+        momentChange(moment),
       ),
-    removed: (records, moment) =>
-      write(moment, () => {
-        for (const record of records) drop(record.number);
-      }),
-    read: (record, readCount) => void inTransaction(() => setRead.run(readCount, record.number)),
-    closed: (moment) => write(moment, () => undefined),
+    requeued: (record, moment) => {
+      const before = record.number;
+      record.number = nextNumber();
+      writes.keep(dropChange(before), change(record, () => insert(record, record.number)), momentChange(moment));
+    },
+    removed: (records, moment) => writes.keep(...records.map((record) => dropChange(record.number)), momentChange(moment)),
+    read: (record, readCount) => writes.keep(change(record, () => setRead.run(readCount, record.number))),
+    closed: (moment) => writes.keep(momentChange(moment)),
+    together: writes.together,
   };
   return store;
 }
@@ -143,6 +162,7 @@ function readJob(row: Row, store: JobStore): JobRecord {
   record.endedAtMs = numberOrNull(row, 'ended_at_ms');
   record.workerId = textOrNull(row, 'worker_id');
   record.retries = number(row, 'retries');
+  record.crashes = number(row, 'crashes');
   record.ttlEndsAtMs = number(row, 'ttl_ends_at_ms');
   record.stateEndsAtMs = numberOrNull(row, 'result_ends_at_ms') ?? Infinity;
   if (row['is_streamed'] !== null) readResult(row, record, store);

@@ -1,10 +1,15 @@
 import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { JobStore } from '../queue/job-store.ts';
+import type { WebhookStore } from '../queue/webhook-store.ts';
+import { systemClock, type Clock } from '../time/clock.ts';
 import { createJobRows } from './job-rows.ts';
 import { number, text } from './row.ts';
 import { STATE_APPLICATION_ID, STATE_MIGRATIONS } from './state-schema.ts';
+import { damagedSentence, sentenceFor, troubleSentence } from './state-sentences.ts';
+import { createStateWrites, type OnStateTrouble, type StateWrites } from './state-writes.ts';
 import { createTransactions, type InTransaction } from './transaction.ts';
+import { createWebhookRows } from './webhook-rows.ts';
 
 /** JSON texts kept by name, for what is not a job (management). */
 export interface Documents {
@@ -16,42 +21,11 @@ export interface StateFile {
   /** Latest service time seen; null in a new file. A time that runs faster than the world's must not go back to it. */
   readonly clockMs: number | null;
   readonly documents: Documents;
+  readonly webhooks: WebhookStore;
   jobStore(endpointId: string): JobStore;
+  /** Why it could not be written the last time; null when it could. */
+  trouble(): string | null;
   close(): void;
-}
-
-const SQLITE_CODES = { busy: 5, locked: 6, readOnly: 8, io: 10, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 } as const;
-
-function codeOf(error: unknown): number | null {
-  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : null;
-}
-
-/** `reason`: as SQLite words it, which may take several lines. */
-function damagedSentence(path: string, reason: string): string {
-  const finding = reason.split('\n').findLast((line) => line.trim() !== '') ?? reason;
-  return `The state file ${path} is damaged (${finding}): move it away to start anew; nothing in it was changed.`;
-}
-
-/** One sentence for the user, naming the file; the file itself is left as it is. */
-function sentenceFor(path: string, error: unknown): string {
-  const reason = error instanceof Error ? error.message : String(error);
-  switch (codeOf(error)) {
-    case SQLITE_CODES.busy:
-    case SQLITE_CODES.locked:
-      return `The state file ${path} is in use by another sandbox: stop that one, or name another file.`;
-    case SQLITE_CODES.corrupt:
-      return damagedSentence(path, reason);
-    case SQLITE_CODES.notADatabase:
-      return `${path} is not a state file of the sandbox: name another file; nothing in it was changed.`;
-    case SQLITE_CODES.full:
-      return `The state file ${path} could not be written because the disk is full: free some space, then start the sandbox again.`;
-    case SQLITE_CODES.readOnly:
-      return `The state file ${path} cannot be written: check the rights on it and on its folder.`;
-    case SQLITE_CODES.cannotOpen:
-      return `The state file ${path} cannot be opened: check that its folder exists and may be written.`;
-    default:
-      return `The state file ${path} cannot be used: ${reason}.`;
-  }
 }
 
 /** What a file that is sound for SQLite lacks to be ours. Its text ends up in {@link sentenceFor}'s place. */
@@ -132,41 +106,69 @@ function firstNumber(db: DatabaseSync, sql: string): number | null {
   return typeof value === 'number' ? value : null;
 }
 
+export interface StateFileOptions {
+  /** Real time. */
+  clock?: Clock;
+  onTrouble?: OnStateTrouble;
+}
+
 /**
  * Opens the file that keeps the sandbox's jobs and documents over restarts, made when absent. Throws an Error with one
  * sentence naming the file when it cannot be used (damaged, of a newer sandbox, in use, no right); such a file is left
- * as it was found. The calls of what it gives throw such an Error too, when the disk fails them.
+ * as it was found. What a disk that fails later means: state-writes.ts.
  *
  * Submissions are kept as received, to be handed to a worker, and so are the s3Config secrets in them, until the job
  * cannot run any more. The file is therefore readable for its owner only (mode 0600). No API key is ever in it.
  */
-export function openStateFile(path: string): StateFile {
-  const { db, inTransaction } = within(path, () => {
+export function openStateFile(path: string, { clock = systemClock, onTrouble = () => undefined }: StateFileOptions = {}): StateFile {
+  return within(path, () => {
     if (prepareFile(path)) examine(path);
     chmodSync(path, 0o600);
-    return connect(path);
+    const { db, inTransaction } = connect(path);
+    try {
+      const writes = createStateWrites({ inTransaction, clock, sentenceFor: (error) => troubleSentence(path, error), onTrouble });
+      return stateIn(path, db, writes);
+    } catch (error) {
+      db.close();
+      throw error;
+    }
   });
+}
+
+function stateIn(path: string, db: DatabaseSync, writes: StateWrites): StateFile {
   let lastNumber = firstNumber(db, 'SELECT max(number) AS value FROM jobs') ?? 0;
   const readDocument = db.prepare('SELECT json FROM documents WHERE name = ?');
-  const writeDocument = db.prepare('INSERT INTO documents (name, json) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET json = excluded.json');
+  const insertDocument = db.prepare('INSERT INTO documents (name, json) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET json = excluded.json');
+  /** Those written since the start: the file may not have them yet. */
+  const writtenDocuments = new Map<string, string>();
 
   return {
     clockMs: firstNumber(db, 'SELECT max(clock_ms) AS value FROM endpoints'),
     documents: {
       read: (name) =>
+        writtenDocuments.get(name) ??
         within(path, () => {
           const row = readDocument.get(name);
           return row === undefined ? null : text(row, 'json');
         }),
-      write: (name, json) => void within(path, () => writeDocument.run(name, json)),
+      write: (name, json) => {
+        writtenDocuments.set(name, json);
+        const write = (): void => void insertDocument.run(name, json);
+        writes.keep({ name: `document ${name}`, write, rewrite: write });
+      },
     },
+    webhooks: createWebhookRows({ db, writes }),
     jobStore: (endpointId) => {
       within(path, () => db.prepare('INSERT INTO endpoints (id, clock_ms) VALUES (?, 0) ON CONFLICT (id) DO NOTHING').run(endpointId));
       const nextNumber = (): number => (lastNumber += 1);
-      return createJobRows({ db, endpointId, nextNumber, inTransaction: (work) => within(path, () => inTransaction(work)) });
+      const rows = createJobRows({ db, endpointId, nextNumber, writes });
+      return { ...rows, load: () => within(path, rows.load) };
     },
+    trouble: writes.trouble,
     close: () => {
-      if (db.isOpen) db.close();
+      if (!db.isOpen) return;
+      writes.close();
+      db.close();
     },
   };
 }

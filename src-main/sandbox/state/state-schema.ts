@@ -62,4 +62,19 @@ export const STATE_MIGRATIONS: readonly string[] = [
     json TEXT NOT NULL
   ) STRICT;
   `,
+  `
+  -- How often the job's worker ended under it and it went back into the queue.
+  ALTER TABLE jobs ADD COLUMN crashes INTEGER NOT NULL DEFAULT 0;
+
+  -- Webhook calls that are still to be made; a job may be gone before they are. url and body as they go out.
+  CREATE TABLE webhooks (
+    number INTEGER PRIMARY KEY,
+    endpoint_id TEXT NOT NULL,
+    job_id TEXT NOT NULL,
+    url TEXT NOT NULL,
+    body TEXT NOT NULL,
+    attempt INTEGER NOT NULL,
+    due_at_ms REAL NOT NULL
+  ) STRICT;
+  `,
 ];

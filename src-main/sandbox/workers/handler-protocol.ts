@@ -35,7 +35,7 @@ export type AboutThread =
   | { type: 'source-file'; file: SourceFile }
   /** A whole write, not lines. `jobId` null: printed between jobs. */
   | { type: 'printed'; stream: OutputStream; text: string; jobId: string | null }
-  /** For people: how the handler failed. */
+  /** For people: how the handler failed, or what it might not have meant. */
   | { type: 'failure-lines'; lines: string[]; jobId: string | null }
   /** For people: why the handler could not be loaded. */
   | { type: 'load-failed'; lines: string[] }

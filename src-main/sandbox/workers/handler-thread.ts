@@ -69,6 +69,8 @@ export function createThreadStarter({ workerUrl, onLog, timeScale = () => 1 }: T
     const lines = createLogLines((line) => onLog({ endpointId, workerId, ...line }));
     let runId = 0;
     let jobId: string | null = null;
+    /** Told to stop, and the handler has not yielded yet. */
+    let isStopping = false;
     let error: Error | null = null;
     let report: string | null = null;
     const post = (message: ToThread): void => worker.postMessage(message, []);
@@ -88,6 +90,7 @@ export function createThreadStarter({ workerUrl, onLog, timeScale = () => 1 }: T
     function endRun(tell: () => void): void {
       lines.flush();
       jobId = null;
+      isStopping = false;
       tell();
     }
 
@@ -139,6 +142,8 @@ export function createThreadStarter({ workerUrl, onLog, timeScale = () => 1 }: T
     takeEscaped('stderr');
     worker.on('error', (thrown) => {
       error = thrown instanceof Error ? thrown : new Error(String(thrown));
+      // What ends a thread says so from inside, but not when it has no room left to.
+      if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') tell(jobId, [`${error.message}. The worker is gone, another one takes its place.`]);
     });
     worker.on('exit', (code) => endRun(() => events.onExit({ code, error, report })));
 
@@ -148,8 +153,12 @@ export function createThreadStarter({ workerUrl, onLog, timeScale = () => 1 }: T
         ({ jobId } = job);
         post({ type: 'run', runId, timeScale: timeScale(), ...job });
       },
-      stop: () => post({ type: 'stop', runId }),
+      stop: () => {
+        isStopping = true;
+        post({ type: 'stop', runId });
+      },
       terminate: async () => {
+        if (isStopping) tell(jobId, ['The handler went on after it was told to stop, and its worker was ended: heed job.signal to keep it.']);
         await worker.terminate();
       },
     };

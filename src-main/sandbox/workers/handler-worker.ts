@@ -116,7 +116,7 @@ async function report(thrown: unknown): Promise<string> {
 
 function take(message: ToThread, handler: Handler): void {
   if (message.type === 'run') {
-    const run = createJobRun({ handler, message, post, report });
+    const run = createJobRun({ handler, message, post, report, advise: (sentence) => tellPeople([sentence]) });
     current = run;
     void run.begin().then(() => {
       if (current === run) current = null;

@@ -1,9 +1,13 @@
 import { isGeneratorObject } from 'node:util/types';
 import { CHUNKS_IN_FLIGHT_MAX, type AboutRun, type ToThread } from './handler-protocol.ts';
 import type { Handler, Job } from './handlers/job.ts';
-import { STREAM_CHUNK_MAX_BYTES } from '../limits.ts';
+import { OUTPUT_MAX_LENGTH, STREAM_CHUNK_MAX_BYTES } from '../limits.ts';
+import { lostInJson } from './lost-values.ts';
 import { asJson } from './output-json.ts';
 import { splitOutput } from './split-output.ts';
+
+/** What a chunk takes in a reply beside its output and metrics. */
+const CHUNK_ENVELOPE_LENGTH = '{"output":,"metrics":},'.length;
 
 /** A chunk's metrics come whole, so they must leave room for output. */
 const METRICS_MAX_BYTES = STREAM_CHUNK_MAX_BYTES / 2;
@@ -26,6 +30,10 @@ export interface JobRunOptions {
   post(message: AboutRun): void;
   /** What the handler threw, as the job's `error`. */
   report(thrown: unknown): Promise<string>;
+  /** A hint for who wrote the handler; at most one for each job. */
+  advise(sentence: string): void;
+  /** The most that the job may put out, as JSON in UTF-16 units. Left out: what the sandbox can hold. */
+  outputMaxLength?: number;
 }
 
 type Streamed = AsyncIterable<unknown> | Iterable<unknown>;
@@ -43,16 +51,31 @@ function chunkParts(value: unknown): { output: unknown; metrics: unknown } {
 }
 
 /** Makes the run of a job, which then has to begin. */
-export function createJobRun({ handler, message, post, report }: JobRunOptions): JobRun {
+export function createJobRun({ handler, message, post, report, advise, outputMaxLength = OUTPUT_MAX_LENGTH }: JobRunOptions): JobRun {
   const { runId, jobId, submissionText, timeScale } = message;
   const abort = new AbortController();
   const { signal } = abort;
   let chunksInFlight = 0;
+  let isAdvised = false;
   /** Wakes a run that waits for the server to take its chunks. */
   let wake = (): void => undefined;
 
+  /** Throws when the job's output becomes longer than may be. */
+  function checkLength(length: number, what: string): void {
+    if (length > outputMaxLength) throw new RangeError(`The output of a job must not exceed ${outputMaxLength} characters as JSON, and ${what} has more.`);
+  }
+
+  /** Says, once, what of a value was lost on the way. `what` begins the sentence. */
+  function noteLost(what: string, value: unknown, json: string): void {
+    const lost = isAdvised ? null : lostInJson(value, json);
+    if (lost === null) return;
+    isAdvised = true;
+    advise(`${what}: ${lost}.`);
+  }
+
   async function sendChunks(values: Streamed): Promise<void> {
     let count = 0;
+    let length = 0;
     for await (const value of values) {
       if (signal.aborted) return;
       count += 1;
@@ -60,9 +83,13 @@ export function createJobRun({ handler, message, post, report }: JobRunOptions):
       const metricsJson = asJson(metrics, `The metrics that the handler yielded with chunk ${count}`, () => JSON.stringify(metrics) ?? null);
       const metricsBytes = Buffer.byteLength(metricsJson ?? '');
       if (metricsBytes > METRICS_MAX_BYTES) throw new RangeError(`The metrics of a chunk must not exceed ${METRICS_MAX_BYTES} bytes.`);
-      const room = STREAM_CHUNK_MAX_BYTES - '{"output":,"metrics":}'.length - metricsBytes;
+      const room = STREAM_CHUNK_MAX_BYTES - CHUNK_ENVELOPE_LENGTH - metricsBytes;
       const pieces = asJson(output, `What the handler yielded as chunk ${count}`, () => splitOutput(output, room));
+      const [whole] = pieces;
+      if (whole !== undefined && pieces.length === 1) noteLost(`In what the handler yielded as chunk ${count}`, output, whole);
       for (const [index, outputJson] of pieces.entries()) {
+        length += outputJson.length + CHUNK_ENVELOPE_LENGTH + (index === 0 ? (metricsJson?.length ?? 0) : 0);
+        checkLength(length, `with chunk ${count} all that the handler yielded`);
         post({ type: 'chunk', runId, chunk: { outputJson, metricsJson: index === 0 ? metricsJson : null } });
         chunksInFlight += 1;
       }
@@ -82,6 +109,7 @@ export function createJobRun({ handler, message, post, report }: JobRunOptions):
         signal,
         progress: (value: unknown) => {
           const outputJson = asJson(value, 'What job.progress was given', () => JSON.stringify(value) ?? 'null');
+          checkLength(outputJson.length, 'what job.progress was given');
           if (!signal.aborted) post({ type: 'progress', runId, outputJson });
         },
       };
@@ -90,6 +118,8 @@ export function createJobRun({ handler, message, post, report }: JobRunOptions):
       let outputJson: string | null = null;
       if (isStreamed(result)) await sendChunks(result);
       else outputJson = asJson(result, 'What the handler returned', () => JSON.stringify(result) ?? null);
+      checkLength(outputJson?.length ?? 0, 'what the handler returned');
+      if (outputJson !== null) noteLost('In what the handler returned', result, outputJson);
       return signal.aborted ? { type: 'stopped', runId } : { type: 'done', runId, outputJson, isStreamed: isStreamed(result) };
     } catch (error) {
       return signal.aborted ? { type: 'stopped', runId } : { type: 'failed', runId, error: await report(error) };

@@ -1,7 +1,7 @@
 import { isError } from './stack-text.ts';
 
 /** The step from an object to one of its members, as one writes it. */
-function step(key: string, isIndex: boolean): string {
+export function memberStep(key: string, isIndex: boolean): string {
   if (isIndex) return `[${key}]`;
   return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 }
@@ -16,7 +16,7 @@ function findUnfit(value: unknown, path: string, above: ReadonlyMap<object, stri
   if ('toJSON' in value && typeof value.toJSON === 'function') return null;
   const inside = new Map([...above, [value, path]]);
   for (const [key, member] of Object.entries(value)) {
-    const unfit = findUnfit(member, `${path}${step(key, Array.isArray(value))}`, inside);
+    const unfit = findUnfit(member, `${path}${memberStep(key, Array.isArray(value))}`, inside);
     if (unfit !== null) return unfit;
   }
   return null;

@@ -1,27 +1,14 @@
-import { randomBytes } from 'node:crypto';
-import type { Clock, ClockTimer } from '../time/clock.ts';
+import type { Clock } from '../time/clock.ts';
 import type { EndpointDefinition } from '../endpoint.ts';
-import { reportCrash } from './error-report.ts';
-import type { HandlerThread, HandlerThreadEvents, StartHandlerThread } from './handler-thread.ts';
+import type { StartHandlerThread } from './handler-thread.ts';
 import { createIdleWorkers } from './idle-workers.ts';
 import { STOP_GRACE_MS } from '../limits.ts';
+import { startPoolWorker, type AssignedJob, type PoolWorker, type WorkerSight } from './pool-worker.ts';
 import { scalingProblem, type Scaling } from './scaling.ts';
 import { createSourceWatch } from './source-watch.ts';
 import { createStartPauses } from './start-pauses.ts';
-import type { StreamChunk } from '../queue/stream-buffer.ts';
 
 export type { Scaling } from './scaling.ts';
-
-/** A job handed to a worker, with what to do about its events. After one of the last three, no more come. */
-export interface AssignedJob {
-  jobId: string;
-  submissionText: string;
-  onChunk(chunk: StreamChunk): void;
-  onProgress(outputJson: string): void;
-  onDone(result: { outputJson: string | null; isStreamed: boolean }): void;
-  onFailed(error: string): void;
-  onCrashed(error: string): void;
-}
 
 export interface WorkerPoolOptions {
   endpoint: EndpointDefinition;
@@ -49,18 +36,6 @@ export interface WorkerCounts {
   throttled: number;
 }
 
-/** `stopping`: its job was cancelled or timed out, and the handler has not yielded yet. */
-export type WorkerState = 'starting' | 'idle' | 'running' | 'stopping';
-
-/** One worker as others may see it. */
-export interface WorkerSight {
-  id: string;
-  state: WorkerState;
-  /** The endpoint's version (ruling 31) it was started with. */
-  version: number;
-  startedAtMs: number;
-}
-
 export interface WorkerPool {
   /** To be called when jobs were added: gives them to idle workers and starts more where needed. */
   wake(): void;
@@ -83,19 +58,6 @@ export interface WorkerPool {
   release(): void;
   version(): number;
   close(): Promise<void>;
-}
-
-interface PoolWorker extends WorkerSight {
-  readonly thread: HandlerThread;
-  job: AssignedJob | null;
-  isThreadReady: boolean;
-  isColdStartOver: boolean;
-  /** Cold start or stop grace: a worker is in one of them at most. */
-  timer: ClockTimer | null;
-}
-
-function newWorkerId(): string {
-  return BigInt(`0x${randomBytes(9).toString('hex')}`).toString(36).padStart(14, '0').slice(-14);
 }
 
 /**
@@ -128,22 +90,8 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
     return Math.max(0, scaling.maxWorkers - scaling.throttledWorkers);
   }
 
-  function setTimer(worker: PoolWorker, delayMs: number, callback: () => void): void {
-    clearTimer(worker);
-    worker.timer = clock.setTimeout(() => {
-      worker.timer = null;
-      callback();
-    }, delayMs);
-  }
-
-  function clearTimer(worker: PoolWorker): void {
-    if (worker.timer !== null) clock.clearTimeout(worker.timer);
-    worker.timer = null;
-  }
-
   /** Takes a worker off the books; false when it was off already. */
   function drop(worker: PoolWorker): boolean {
-    clearTimer(worker);
     if (!workers.delete(worker)) return false;
     if (worker.state === 'starting') startingCount -= 1;
     if (worker.state === 'idle') idle.remove(worker);
@@ -152,7 +100,7 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
 
   function end(worker: PoolWorker): void {
     if (!drop(worker)) return;
-    const ended = worker.thread.terminate().finally(() => ending.delete(ended));
+    const ended = worker.end().finally(() => ending.delete(ended));
     ending.add(ended);
   }
 
@@ -168,84 +116,43 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
 
   /** A worker that has nothing to do: idle, unless it is out of date or one too many. */
   function becomeFree(worker: PoolWorker): void {
-    clearTimer(worker);
     if (worker.version !== version) {
       replace(worker);
     } else if (workers.size > allowedCount()) {
       end(worker);
     } else {
-      worker.state = 'idle';
+      worker.rest();
       idle.add(worker);
     }
     wake();
   }
 
-  function becomeReady(worker: PoolWorker): void {
-    if (worker.state !== 'starting' || !worker.isThreadReady || !worker.isColdStartOver || !workers.has(worker)) return;
-    startingCount -= 1;
-    worker.state = 'idle';
-    pauses.reset();
-    becomeFree(worker);
-  }
-
-  /** Reports the end of the job a worker still has, and frees the worker. */
-  function settle(worker: PoolWorker, report: (job: AssignedJob) => void): void {
-    if (!workers.has(worker)) return;
-    reportEnd(worker, report);
-    becomeFree(worker);
-  }
-
-  function reportEnd(worker: PoolWorker, report: (job: AssignedJob) => void): void {
-    const { job } = worker;
-    worker.job = null;
-    if (job === null) return;
-    running.delete(job.jobId);
-    report(job);
-  }
-
-  function eventsOf(worker: () => PoolWorker): HandlerThreadEvents {
-    return {
-      onReady: () => {
-        worker().isThreadReady = true;
-        becomeReady(worker());
-      },
+  function startWorker(): void {
+    const options = { endpoint, clock, startThread, version, changedFile, coldStartMs: scaling.coldStartMs };
+    const worker: PoolWorker = startPoolWorker(options, {
       onSourceFile: (file) => watch?.add(file),
-      onChunk: (chunk) => worker().job?.onChunk(chunk),
-      onProgress: (outputJson) => worker().job?.onProgress(outputJson),
-      onDone: (result) => settle(worker(), (job) => job.onDone(result)),
-      onFailed: (error) => settle(worker(), (job) => job.onFailed(error)),
-      onStopped: () => settle(worker(), () => undefined),
-      onExit: (exit) => {
-        const { id, state } = worker();
-        if (!drop(worker())) return;
-        if (state === 'starting' || state === 'idle') pauses.failed();
-        reportEnd(worker(), (job) => job.onCrashed(reportCrash(exit, { endpointId: endpoint.id, workerId: id })));
+      onReady: () => {
+        startingCount -= 1;
+        worker.rest();
+        pauses.reset();
+        becomeFree(worker);
+      },
+      onJobOver: (jobId) => running.delete(jobId),
+      onFree: () => becomeFree(worker),
+      onOverdue: () => {
+        end(worker);
         wake();
       },
-    };
-  }
-
-  function startWorker(): void {
-    const id = newWorkerId();
-    const data = { handler: endpoint.handler, endpointId: endpoint.id, workerId: id, version, changedFile };
-    const worker: PoolWorker = {
-      id,
-      thread: startThread(data, eventsOf(() => worker)),
-      state: 'starting',
-      version,
-      startedAtMs: clock.now(),
-      job: null,
-      isThreadReady: false,
-      isColdStartOver: scaling.coldStartMs === 0,
-      timer: null,
-    };
+      onExit: (report) => {
+        const { state } = worker;
+        drop(worker);
+        if (state === 'starting' || state === 'idle') pauses.failed();
+        report();
+        wake();
+      },
+    });
     workers.add(worker);
     startingCount += 1;
-    if (worker.isColdStartOver) return;
-    setTimer(worker, scaling.coldStartMs, () => {
-      worker.isColdStartOver = true;
-      becomeReady(worker);
-    });
   }
 
   function startWanted(): void {
@@ -265,10 +172,8 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
         idle.putBack(worker);
         break;
       }
-      worker.state = 'running';
-      worker.job = job;
       running.set(job.jobId, worker);
-      worker.thread.run({ jobId: job.jobId, submissionText: job.submissionText });
+      worker.run(job);
     }
     startWanted();
     idle.watchTimeout();
@@ -295,18 +200,7 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
       startWanted();
     },
 
-    stop: (jobId) => {
-      const worker = running.get(jobId);
-      if (worker === undefined) return;
-      running.delete(jobId);
-      worker.job = null;
-      worker.state = 'stopping';
-      worker.thread.stop();
-      setTimer(worker, options.stopGraceMs?.() ?? STOP_GRACE_MS, () => {
-        end(worker);
-        wake();
-      });
-    },
+    stop: (jobId) => running.get(jobId)?.stop(options.stopGraceMs?.() ?? STOP_GRACE_MS),
 
     counts: () => ({
       idle: idle.count(),

@@ -10,7 +10,7 @@ import options from '../options.module.css';
 import styles from './many-inputs.module.css';
 
 /** What the batch is called, and how long it takes to leave. */
-export function BatchSection({ operation }: { operation: SubmitOperation }): ReactElement {
+export function BatchSection({ operation, canSend }: { operation: SubmitOperation; canSend: boolean }): ReactElement {
   const { name, fileName, parsed, change } = useBulk();
   const rateShare = useSession((state) => state.settings.rateShare);
   const [openedAtMs] = useState(() => Date.now());
@@ -23,7 +23,7 @@ export function BatchSection({ operation }: { operation: SubmitOperation }): Rea
       <dl className={styles.facts}>
         <dt>Rows</dt><dd>{formatCount(rows)}</dd>
         <dt>Size</dt><dd>{formatBytes(chars)}</dd>
-        <dt>Sent in</dt><dd>{rows === 0 ? 'nothing to send' : sendingWords(rows, operation, rateShare)}</dd>
+        <dt>Sent in</dt><dd>{rows === 0 ? 'nothing to send' : sendingWords(rows, operation, rateShare, canSend)}</dd>
       </dl>
       <p className={options.hint}>Every row is a job of its own, sent in order. Pausing, quitting and restarting lose none.</p>
     </section>

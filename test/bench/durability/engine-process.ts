@@ -52,8 +52,9 @@ async function start({ folder, baseUrl, apiKey, endpointId: id }: Extract<ToClie
     const draft = { name: 'The service', baseUrl, restUrl: '', authorization: 'bearer' as const, endpoints: [{ id, label: '', flavour: 'other' as const }] };
     connectionId = taken(await handlers['connection:save']({ draft, key: apiKey }, window)).connection.id;
   } else {
-    connectionId = known.id;
-    taken(await handlers['connection:setKey']({ connectionId, key: apiKey }, window));
+    const { id: knownId, name, restUrl, authorization, endpoints } = known;
+    connectionId = knownId;
+    taken(await handlers['connection:save']({ draft: { id: knownId, name, baseUrl: known.baseUrl, restUrl, authorization, endpoints }, key: apiKey }, window));
   }
   tell({ kind: 'ready' });
 }

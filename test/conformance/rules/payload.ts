@@ -27,6 +27,10 @@ export const payloadRules: readonly Rule[] = limits.flatMap(({ operation, mib })
     const answer = await service.call(operation, { body: bodyOf(mib * MIB + 1) });
     mustBeRefused(answer, 400, `${operation} with one byte more than ${mib} MB`);
   }),
+  rule({ id: `payload.${operation}.over.closing`, says: `A client of ${operation} that closes its connection with the answer sees the refusal, too.`, source: 'spec: Limits, ruling 6' }, async (service) => {
+    const answer = await service.call(operation, { body: bodyOf(2 * mib * MIB), headers: { connection: 'close' } });
+    mustBeRefused(answer, 400, `${operation} with ${2 * mib} MB and connection: close`);
+  }),
   rule({ id: `payload.${operation}.announced`, says: `${operation} refuses a body that is announced too large without reading it.`, source: 'ruling 16' }, async (service) => {
     const { http, bearer } = service;
     const headers = { authorization: bearer, 'content-type': 'application/json' };

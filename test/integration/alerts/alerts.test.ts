@@ -65,8 +65,10 @@ async function openScene(): Promise<Scene> {
   const { history } = await openHistory({ path: join(folder, 'history.db'), now: clock.now });
   const scene = { history, clock, shown: [] as AlertNotification[], told: [] as AlertOverview[], settings: { ...settingsDefaults }, muted: new Set<string>(), isDiskFull: false };
   const start = async (): Promise<Alerts> => {
+    const live = await history.liveJobs();
     const alerts = createAlerts({
       history: { ...history, putAlert: async (alert) => (scene.isDiskFull ? await Promise.reject(new Error('The disk is full.')) : await history.putAlert(alert)), removeDocument: async (kind, id) => (scene.isDiskFull ? await Promise.reject(new Error('The disk is full.')) : await history.removeDocument(kind, id)) },
+      liveJobs: () => live,
       clock,
       newId: createJobKeys(clock.now, Math.random),
       pointsSince: async (connectionId, sinceMs) => (await history.healthSeries(connectionId, null, sinceMs)).map(unpackSeries),

@@ -10,11 +10,13 @@ import { createSecretFiles } from '../../../src-main/connection/secret-files.ts'
 import { createSecretStore } from '../../../src-main/connection/secret-store.ts';
 import type { History } from '../../../src-main/history/history.ts';
 import { openHistory } from '../../../src-main/history/store.ts';
+import { createKnownSecrets } from '../../../src-main/known-secrets.ts';
 import { createLog } from '../../../src-main/log.ts';
 import { createSandbox } from '../../../src-main/sandbox/sandbox.ts';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
 import { createQueueApi } from '../../../src-main/service/queue-api.ts';
 import { failureOf, valueOf } from '../../unit/connection/parts.ts';
+import type { Endpoint } from '../../../src-preload/connection.ts';
 
 let folder = '';
 let history: History;
@@ -36,7 +38,7 @@ afterAll(async () => {
 beforeEach(async () => {
   const log = createLog({ write: () => undefined, now: Date.now });
   const loadKeytar = () => Promise.reject(new Error('not in this test'));
-  const secrets = await createSecretStore({ loadKeytar, safeStorage: null, files: createSecretFiles(join(folder, 'secrets')), log });
+  const secrets = await createSecretStore({ loadKeytar, safeStorage: null, files: createSecretFiles(join(folder, 'secrets')), known: createKnownSecrets(log), log });
   connections = createConnections({
     documents: history,
     secrets,
@@ -52,6 +54,12 @@ beforeEach(async () => {
 });
 
 const problems = async (input: Parameters<Connections['test']>[0]) => valueOf(await connections.test(input)).map(({ endpointId, httpStatus, problem }) => ({ endpointId, httpStatus, problem }));
+/** Saves the connection as it is but for these. */
+async function save({ key, endpoints }: { key?: string; endpoints?: Endpoint[] }): Promise<void> {
+  const now = valueOf(await connections.get(connectionId));
+  const { id, name, baseUrl, restUrl, authorization } = now;
+  valueOf(await connections.save({ draft: { id, name, baseUrl, restUrl, authorization, endpoints: endpoints ?? now.endpoints }, key }));
+}
 const state = async () => valueOf(await connections.get(connectionId)).state;
 
 describe('testing a connection over HTTP', () => {
@@ -66,24 +74,25 @@ describe('testing a connection over HTTP', () => {
   });
 
   it('says that the service refused the key (401), shows it on the connection, and clears it with the right key', async () => {
-    valueOf(await connections.setKey(connectionId, 'a-wrong-key'));
+    await save({ key: 'a-wrong-key' });
     const checks = valueOf(await connections.test({ connectionId }));
     expect(checks[0]).toMatchObject({ method: 'GET', path: '/v2/echo/health', httpStatus: 401, problem: expect.stringMatching(/^The service refused this key \(401\)\./) as string });
     expect(JSON.stringify(checks)).not.toContain('a-wrong-key');
     expect(await state()).toMatchObject({ kind: 'key-refused', httpStatus: 401, path: '/v2/echo/health' });
     expect((await problems({ connectionId, key: sandbox.apiKey })).every(({ problem }) => problem === null)).toBe(true);
-    valueOf(await connections.setKey(connectionId, sandbox.apiKey));
+    await save({ key: sandbox.apiKey });
     expect(await state()).toEqual({ kind: 'ready' });
   });
 
   it('names the endpoint that does not exist (404)', async () => {
-    valueOf(await connections.addEndpoint(connectionId, { id: 'nowhere', label: '', flavour: 'other' }));
+    const { endpoints } = valueOf(await connections.get(connectionId));
+    await save({ endpoints: [...endpoints, { id: 'nowhere', label: '', flavour: 'other' }] });
     expect(await problems({ connectionId })).toEqual([
       { endpointId: 'echo', httpStatus: 200, problem: null },
       { endpointId: 'text', httpStatus: 200, problem: null },
       { endpointId: 'nowhere', httpStatus: 404, problem: expect.stringMatching(/^No endpoint with this id \(404\)\./) as string },
     ]);
-    valueOf(await connections.removeEndpoint(connectionId, 'nowhere'));
+    await save({ endpoints });
   });
 
   it('says that the service cannot be reached, and passes when it is back', async () => {

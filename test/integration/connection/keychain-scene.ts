@@ -3,12 +3,13 @@ import { existsSync, readdirSync } from 'node:fs';
 import { loadKeytar } from '../../../src-main/connection/load-keytar.ts';
 import { createSecretFiles } from '../../../src-main/connection/secret-files.ts';
 import { createSecretStore } from '../../../src-main/connection/secret-store.ts';
+import { createKnownSecrets } from '../../../src-main/known-secrets.ts';
 import { createLog } from '../../../src-main/log.ts';
 
 /** Run by keychain.test.ts in a session of its own: plays one scene with the real keychain and prints what came of it. */
 const folder = process.env['SCENE_FOLDER'] ?? '';
 const log = createLog({ write: (line) => process.stderr.write(line), now: () => 0, lowestLevel: 'debug' });
-const store = await createSecretStore({ loadKeytar, safeStorage: null, files: createSecretFiles(folder), log, serviceName: 'Jobdeck scene' });
+const store = await createSecretStore({ loadKeytar, safeStorage: null, files: createSecretFiles(folder), known: createKnownSecrets(log), log, serviceName: 'Jobdeck scene' });
 const said = (result: { ok: true } | { ok: false; failure: { message: string } }): string => (result.ok ? 'ok' : result.failure.message);
 
 if (process.argv[2] === 'locked') {

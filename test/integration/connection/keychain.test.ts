@@ -9,6 +9,7 @@ import { loadKeytar } from '../../../src-main/connection/load-keytar.ts';
 import { createSecretFiles } from '../../../src-main/connection/secret-files.ts';
 import { createSecretStore } from '../../../src-main/connection/secret-store.ts';
 import type { SecretStore } from '../../../src-main/connection/secret-store.ts';
+import { createKnownSecrets } from '../../../src-main/known-secrets.ts';
 import { createLog } from '../../../src-main/log.ts';
 import { valueOf } from '../../unit/connection/parts.ts';
 
@@ -33,7 +34,7 @@ afterEach(() => {
 
 function open(): Promise<SecretStore> {
   const log = createLog({ write: (line) => (logText += line), now: () => 0, lowestLevel: 'debug' });
-  return createSecretStore({ loadKeytar, safeStorage: null, files: createSecretFiles(join(root, 'secrets')), log, serviceName: service });
+  return createSecretStore({ loadKeytar, safeStorage: null, files: createSecretFiles(join(root, 'secrets')), known: createKnownSecrets(log), log, serviceName: service });
 }
 
 describe('the real keychain', () => {

@@ -81,7 +81,7 @@ describe.each<Dialect>(['spec', 'observed'])('costs (%s)', (dialect) => {
     await app.close();
 
     const next = await openApp({ dataDir: app.dataDir, isSandboxAllowed: false });
-    await next.answer('connection:setKey', { connectionId: connection.id, key: TEST_API_KEY });
+    await next.replaceKey(connection.id, TEST_API_KEY);
     const finished = await next.submit({ connectionId: connection.id, title: 'another', input: { mock_delay: 3_000 } });
     await next.untilTold('notice:added', ({ id }) => id === `cost:job:${finished.key}`);
     expect(next.engine.notices().filter(({ id }) => id === notice.id || id === day.id)).toEqual([]);

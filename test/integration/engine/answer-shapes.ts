@@ -46,7 +46,7 @@ const jobObject = z.strictObject({
   operation,
   title: text.min(1),
   tags: z.array(text),
-  phase: z.enum(['waiting', 'submitting', 'outcome-unknown', 'refused', 'active', 'finished', 'gone']),
+  phase: z.enum(['waiting', 'submitting', 'outcome-unknown', 'refused', 'active', 'finished', 'gone', 'left-behind']),
   status: text.nullable(),
   goneReason: z.enum(['expired', 'purged', 'unknown-endpoint', 'sandbox-restarted']).nullable(),
   attempt: count.min(1),
@@ -72,6 +72,7 @@ const jobObject = z.strictObject({
   isCancelling: z.boolean(),
   batchId: text.nullable(),
   batchRow: count.min(1).nullable(),
+  retryAskedAtMs: ms.exactOptional(),
 });
 /** A job, field by field. */
 export const jobShape: z.ZodType<Job> = jobObject;
@@ -129,7 +130,7 @@ const budget = z.strictObject({
   connectionId: text, endpointId: text, operation: text, spent: count, allowed: z.number(), limit: z.number(), heldUntilMs: ms.nullable(), backoffStep: count, reason: text.nullable(),
 });
 const tracker = z.strictObject({
-  isPaused: z.boolean(), tracked: count, waitingToSend: count, outcomeUnknown: count, nextLookAtMs: ms.nullable(), lastSyncAtMs: ms.nullable(),
+  isPaused: z.boolean(), tracked: count, waitingToSend: count, outcomeUnknown: count, leftBehind: count, nextLookAtMs: ms.nullable(), lastSyncAtMs: ms.nullable(),
   connections: z.array(z.strictObject({ connectionId: text, state })), budgets: z.array(budget),
 });
 const templateSource = z.union([z.strictObject({ kind: z.literal('update-reply') }), z.strictObject({ kind: z.literal('pod'), podId: text.min(1) })]);
@@ -187,6 +188,7 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
     version: text, runtime: z.enum(['electron', 'stand-in']), platform: z.enum(['darwin', 'win32', 'linux']),
     keyStorage: z.strictObject({ kind: z.enum(['keychain', 'safe-storage', 'session']), explanation: text.min(20) }), notices: z.array(notice), isFirstRun: z.boolean(),
   }),
+  'app:preparation': z.strictObject({ kind: z.enum(['upgrade', 'check']), jobs: count.nullable() }).nullable(),
   'app:openExternal': z.null(),
   'app:copyText': z.null(),
   'app:copySandboxEnvironment': z.null(),
@@ -208,11 +210,8 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   'connection:list': z.array(connection),
   'connection:save': z.strictObject({ connection, notes: z.array(text) }),
   'connection:remove': z.null(),
-  'connection:setKey': z.null(),
   'connection:deleteKey': z.null(),
   'connection:test': z.array(check),
-  'connection:addEndpoint': connection,
-  'connection:removeEndpoint': connection,
   'connection:openSandbox': connection,
   's3:list': z.array(s3Profile),
   's3:save': s3Profile,
@@ -237,6 +236,10 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   }),
   'job:body': bodyText,
   'job:chunks': z.array(chunk),
+  'job:streamPage': z.strictObject({
+    fromSeq: count, nextSeq: count.positive(), isLast: z.boolean(), firstReceivedAtMs: ms,
+    digest: z.strictObject({ text: text.min(1), lastChars: count, hasText: z.boolean(), outputTokens: z.array(count), inputTokens: z.array(count), metrics: z.strictObject({ values: z.record(text, z.array(z.number())), latest: fields.nullable() }) }),
+  }),
   'job:requests': z.array(request),
   'job:runTimes': z.array(runTimes),
   'job:cancel': jobObject,

@@ -55,6 +55,8 @@ export interface App {
   submit(draft: Partial<SubmissionDraft> & { connectionId: string; input?: unknown }): Promise<Job>;
   /** A connection to a service, with its key. */
   connect(service: { baseUrl: string; apiKey: string; endpoints: string[] }): Promise<Connection>;
+  /** Saves a connection as it is, with another key. */
+  replaceKey(connectionId: string, key: string): Promise<void>;
   chunks(key: string, attempt?: number): Promise<StreamChunk[]>;
   /** The log file as it is. */
   log(): Promise<string>;
@@ -162,6 +164,12 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
       const draft = { name: `Service ${randomUUID()}`, baseUrl, restUrl: '', authorization: 'bearer' as const, endpoints: endpoints.map((id) => ({ id, label: '', flavour: 'other' as const })) };
       return (await app.answer('connection:save', { draft, key: apiKey })).connection;
     },
+    async replaceKey(connectionId, key) {
+      const found = (await app.answer('connection:list', undefined)).find(({ id }) => id === connectionId);
+      if (found === undefined) throw new Error(`There is no connection ${connectionId}.`);
+      const { name, baseUrl, restUrl, authorization, endpoints } = found;
+      await app.answer('connection:save', { draft: { id: connectionId, name, baseUrl, restUrl, authorization, endpoints }, key });
+    },
     chunks: (key, attempt = 1) => app.answer('job:chunks', { key, attempt, fromSeq: 0, limit: 5_000 }),
     log: () => readFile(logPath, 'utf8').catch(() => ''),
     async close() {
@@ -182,6 +190,7 @@ function desktopHandlers(engine: Engine): Omit<Handlers, keyof Engine['handlers'
     'app:info': async () => ok({
       version: '0.0.0', runtime: 'stand-in', platform: 'linux', keyStorage: engine.keyStorage(), notices: engine.notices(), isFirstRun: await engine.isFirstRun(),
     }),
+    'app:preparation': () => ok(null),
     'app:openExternal': nothing,
     'app:copyText': nothing,
     'app:copySandboxEnvironment': nothing,

@@ -28,7 +28,7 @@ describe('a key that the service refuses', () => {
     const other = await app.connect(service);
     const job = await app.submit({ connectionId: connection.id, input: { mock_delay: 1_500, mock_return: 'late' } });
     await app.untilJob(job.key, ({ phase }) => phase === 'active');
-    await app.answer('connection:setKey', { connectionId: connection.id, key: 'revoked-0123456789' });
+    await app.replaceKey(connection.id, 'revoked-0123456789');
 
     const refused = await app.untilConnection(connection.id, ({ state }) => state.kind === 'key-refused');
     expect(refused.state).toMatchObject({ kind: 'key-refused', httpStatus: 401, path: expect.stringContaining('/v2/mock/') });
@@ -48,7 +48,7 @@ describe('a key that the service refuses', () => {
     expect(answersWith(401)).toBe(refusals);
 
     const before = app.told['connection:changed'].length;
-    await app.answer('connection:setKey', { connectionId: connection.id, key: service.apiKey });
+    await app.replaceKey(connection.id, service.apiKey);
     const { connections } = await app.untilTold('connection:changed', () => true, before);
     expect(connections.find(({ id }) => id === connection.id)?.state).toEqual({ kind: 'ready' });
     expect(await app.untilEnd(job.key)).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
@@ -66,7 +66,7 @@ describe('a key that the service refuses', () => {
     // Tested with the right one before it is kept: nothing changes yet.
     expect(await app.answer('connection:test', { connectionId: connection.id, key: service.apiKey })).toMatchObject(service.endpoints.map((endpointId) => ({ endpointId, httpStatus: 200, problem: null })));
     expect(await app.answer('connection:list', undefined)).toMatchObject([{ state: { kind: 'key-refused' } }]);
-    await app.answer('connection:setKey', { connectionId: connection.id, key: service.apiKey });
+    await app.replaceKey(connection.id, service.apiKey);
     const again = await app.answer('job:resubmit', { key: job.key });
     expect(await app.untilEnd(again.key)).toMatchObject({ status: 'COMPLETED' });
   });

@@ -107,7 +107,7 @@ describe('closing', () => {
     const during = await dispatch(app.handlers, 'job:submit', draft, { windowId: 1 });
     expect(during).toMatchObject({ ok: false, failure: { kind: 'refused', message: expect.stringContaining('closing') } });
     await closing;
-    const inputs: Partial<Record<CallName, unknown>> = { 'job:submit': draft, 'draft:keep': { slot: 's', text: 't' }, 'connection:setKey': { connectionId: connection.id, key: 'x-0123456789' }, 'job:watch': { keys: [] } };
+    const inputs: Partial<Record<CallName, unknown>> = { 'job:submit': draft, 'draft:keep': { slot: 's', text: 't' }, 'connection:deleteKey': { connectionId: connection.id }, 'job:watch': { keys: [] } };
     for (const name of Object.keys(calls) as CallName[]) {
       if (/^(?:app|window):|^stream:/.test(name)) continue;
       const result = await dispatch(app.handlers, name, inputs[name], { windowId: 1 });

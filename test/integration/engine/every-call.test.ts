@@ -70,6 +70,7 @@ const newImage = (): { imageName: string } => ({ imageName: `pytorch:${Math.rand
 /** An input for every call, with what it needs made first. A call of the contract without a case fails below. */
 const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallInput<N>> } = {
   'app:info': () => undefined,
+  'app:preparation': () => undefined,
   'app:openExternal': () => ({ url: 'https://example.test/' }),
   'app:copyText': () => ({ text: 'copied' }),
   'app:copySandboxEnvironment': () => undefined,
@@ -91,14 +92,8 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'connection:list': () => undefined,
   'connection:save': () => ({ draft: elsewhere, key: 'a-key-0123456789' }),
   'connection:remove': async (at) => ({ connectionId: (await newConnection(at)).id }),
-  'connection:setKey': async (at) => ({ connectionId: (await newConnection(at)).id, key: 'another-key-0123456789' }),
   'connection:deleteKey': async (at) => ({ connectionId: (await newConnection(at)).id }),
   'connection:test': ({ sandbox }) => ({ connectionId: sandbox.id }),
-  'connection:addEndpoint': async (at) => ({ connectionId: (await newConnection(at)).id, endpoint: { id: 'ep-1', label: 'One', flavour: 'text' } }),
-  'connection:removeEndpoint': async ({ app }) => {
-    const { connection } = await app.answer('connection:save', { draft: { ...elsewhere, endpoints: [{ id: 'ep-1', label: 'One', flavour: 'text' }] } });
-    return { connectionId: connection.id, endpointId: 'ep-1' };
-  },
   'connection:openSandbox': () => undefined,
   's3:list': () => undefined,
   's3:save': () => ({ draft: { name: 'Results', accessId: 'AKIA', bucketName: 'results', endpointUrl: 'https://s3.example.test' }, secret: 'a-secret-0123456789' }),
@@ -129,6 +124,7 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'job:get': ({ failed }) => ({ key: failed.key }),
   'job:body': ({ completed }) => ({ key: completed.key, part: 'output', attempt: null, isWhole: false }),
   'job:chunks': ({ completed }) => ({ key: completed.key, attempt: 1, fromSeq: 2, limit: 3 }),
+  'job:streamPage': ({ completed }) => ({ key: completed.key, attempt: 1, fromSeq: 2 }),
   'job:requests': ({ completed }) => ({ key: completed.key }),
   'job:runTimes': ({ sandbox }) => ({ connectionId: sandbox.id }),
   'job:cancel': async (at) => ({ key: (await longJob(at)).key }),
@@ -157,7 +153,7 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
     return { id };
   },
   'batch:export': async (at) => ({ id: await aBatch(at) }),
-  'stream:subscribe': ({ completed }) => ({ key: completed.key, subscriptionId: 's1', attempt: 1, fromSeq: 0 }),
+  'stream:subscribe': ({ completed }) => ({ key: completed.key, subscriptionId: 's1', attempt: 1 }),
   'draft:load': async ({ app }) => {
     await app.answer('draft:keep', { slot: 'composer', text: '{"typed": true}' });
     return { slot: 'composer' };
@@ -267,8 +263,7 @@ describe('every call of the contract', () => {
     const asked: [CallName, unknown][] = [
       ['job:get', { key }], ['job:body', { key, part: 'input', attempt: null, isWhole: true }], ['job:cancel', { key }], ['job:retry', { key }], ['job:resubmit', { key }], ['job:draft', { key }],
       ['job:extendTtl', { key, ttlMs: 10_000 }], ['job:star', { key, isStarred: true }], ['job:tag', { key, tags: [] }], ['job:curl', { key }],
-      ['connection:remove', { connectionId }], ['connection:setKey', { connectionId, key: 'k-0123456789' }], ['connection:deleteKey', { connectionId }], ['connection:test', { connectionId }],
-      ['connection:addEndpoint', { connectionId, endpoint: { id: 'a', label: '', flavour: 'other' } }], ['connection:removeEndpoint', { connectionId, endpointId: 'a' }],
+      ['connection:remove', { connectionId }], ['connection:deleteKey', { connectionId }], ['connection:test', { connectionId }],
       ['batch:pause', { id: 'nobody' }], ['batch:resume', { id: 'nobody' }], ['batch:withdraw', { id: 'nobody' }], ['batch:submitFailed', { id: 'nobody' }],
       ['pod:read', { connectionId, podId: 'p1', include: [] }], ['pod:pin', { connectionId, podId: 'p1', isPinned: true }], ['pod:reveal', { connectionId, podId: 'p1', name: 'A' }], ['pod:curl', { connectionId, podId: 'p1', include: [] }],
       ['s3:remove', { id: 'nobody' }], ['alert:list', { connectionId }], ['alert:removeRule', { connectionId, ruleId: 'nobody' }], ['alert:setOn', { connectionId, ruleId: 'nobody', endpointId: null, isOn: true }], ['health:refresh', { connectionId }],

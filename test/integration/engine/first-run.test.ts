@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import type { StreamNews } from '../../../src-main/job/stream-flow.ts';
+import type { StreamMessage } from '../../../src-preload/contract.ts';
 import { streamIndexOf } from '../job/stream-index.ts';
 import { closeApps, listed, openApp, removeAppFolders } from './app-scene.ts';
 
@@ -30,11 +30,11 @@ describe('the main job', () => {
     const connection = await app.answer('connection:openSandbox', undefined);
     expect(connection).toMatchObject({ isSandbox: true, hasKey: true, state: { kind: 'ready' } });
     expect((await app.answer('app:info', undefined)).isFirstRun).toBe(false);
-    const job = await app.submit({ connectionId: connection.id, endpointId: 'text', input: { prompt: 'Write a runbook for the heliograph', tokens_per_second: 300, max_tokens: 120 } });
+    const job = await app.submit({ connectionId: connection.id, endpointId: 'text', input: { prompt: 'Write a runbook for the heliograph', tokens_per_second: 60, max_tokens: 120 } });
 
-    const news: StreamNews[] = [];
+    const news: StreamMessage[] = [];
     const ended = new Promise<void>((resolve) => {
-      app.engine.streamOf(job.key, 1, 0)((told) => {
+      app.engine.streamOf(job.key, 1)((told) => {
         news.push(told);
         if (told.kind === 'ended') resolve();
       });
@@ -44,8 +44,10 @@ describe('the main job', () => {
     expect(await app.untilEnd(job.key)).toMatchObject({ phase: 'finished', status: 'COMPLETED', isResultSaved: true });
     const streamed = news.flatMap((told) => (told.kind === 'chunks' ? told.chunks : []));
     expect(streamed.length).toBeGreaterThan(20);
-    expect(streamed.map(({ seq }) => seq)).toEqual(streamed.map((_, index) => index));
-    expect(streamed.map(streamIndexOf)).toEqual(streamed.map((_, index) => index));
+    // What came before anybody listened is read.
+    const stored = await app.answer('job:chunks', { key: job.key, attempt: 1, fromSeq: 0, limit: 1_000 });
+    expect(streamed).toEqual(stored.slice(streamed[0]?.seq));
+    expect(stored.map(streamIndexOf)).toEqual(stored.map((_, index) => index));
     expect(news.filter(({ kind }) => kind === 'chunks').length).toBeGreaterThan(1);
     expect(news.at(-1)).toEqual({ kind: 'ended', status: 'COMPLETED' });
 

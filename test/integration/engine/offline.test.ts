@@ -26,13 +26,30 @@ describe('a connection that is removed', () => {
     await app.untilJob(job.key, ({ status }) => status === 'IN_PROGRESS');
     await app.untilTold('tracker:changed', ({ tracked }) => tracked === 1);
     await app.answer('connection:remove', { connectionId: connection.id });
-    expect(await app.untilJob(job.key, ({ note }) => note !== null)).toMatchObject({ phase: 'active', note: 'Not followed any more: its connection was removed' });
-    await app.untilSeen(() => app.told['tracker:changed'].at(-1)?.tracked === 0);
-    expect(app.engine.trackerState()).toMatchObject({ tracked: 0, nextLookAtMs: null });
+    expect(await app.untilJob(job.key, ({ note }) => note !== null)).toMatchObject({ phase: 'left-behind', status: 'IN_PROGRESS', note: 'Not followed any more: its connection was removed' });
+    await app.untilTold('tracker:changed', ({ tracked, leftBehind }) => tracked === 0 && leftBehind === 1);
+    expect(app.engine.trackerState()).toMatchObject({ tracked: 0, leftBehind: 1, nextLookAtMs: null });
+    expect(await app.answer('job:counts', { connectionId: null })).toMatchObject({ all: 1, active: 0 });
+    expect((await listed(app, { view: 'active' })).jobs).toEqual([]);
+    expect((await listed(app, { statuses: ['left_behind'] })).jobs.map(({ key }) => key)).toEqual([job.key]);
     await app.close();
     const again = await openApp({ dataDir: app.dataDir });
-    expect(again.engine.trackerState().tracked).toBe(0);
-    expect((await again.answer('job:get', { key: job.key })).job).toMatchObject({ phase: 'active', note: 'Not followed any more: its connection was removed' });
+    expect(again.engine.trackerState()).toMatchObject({ tracked: 0, leftBehind: 1 });
+    expect((await again.answer('job:get', { key: job.key })).job).toMatchObject({ phase: 'left-behind', note: 'Not followed any more: its connection was removed' });
+    expect(again.told['job:changed']).toEqual([]);
+  });
+
+  it('and added again at the same address has its jobs again, and follows them', async () => {
+    const app = await openApp();
+    const connection = await app.connect(service);
+    const job = await app.submit({ connectionId: connection.id, input: { mock_delay: 5_000, mock_return: 'kept' } });
+    await app.untilJob(job.key, ({ status }) => status === 'IN_PROGRESS');
+    await app.answer('connection:remove', { connectionId: connection.id });
+    await app.untilJob(job.key, ({ phase }) => phase === 'left-behind');
+    const again = await app.connect(service);
+    expect(again.id).toBe(connection.id);
+    expect(await app.untilJob(job.key, ({ phase }) => phase === 'finished')).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
+    expect(app.engine.trackerState()).toMatchObject({ leftBehind: 0 });
   });
 
   it('is told to its jobs also when nothing else is under way: its key was refused', async () => {
@@ -44,7 +61,7 @@ describe('a connection that is removed', () => {
     expect(job).toMatchObject({ phase: 'waiting', note: expect.stringContaining('needs a key') });
     await app.answer('connection:remove', { connectionId: connection.id });
     await app.untilJob(job.key, ({ note }) => note === 'Not sent: its connection was removed');
-    expect(app.engine.trackerState()).toMatchObject({ waitingToSend: 1, tracked: 0 });
+    expect(app.engine.trackerState()).toMatchObject({ waitingToSend: 0, leftBehind: 1, tracked: 0 });
   });
 });
 

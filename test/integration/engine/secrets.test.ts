@@ -73,7 +73,8 @@ describe('a secret', () => {
       const sent = tattler.requests.at(-1);
       expect(sent?.headers.authorization).toBe(`Bearer ${apiKey}`);
       expect(sent?.body).toContain(`"accessSecret":${JSON.stringify(s3Secret)}`);
-      answers.push(refused, await app.call('connection:setKey', { connectionId: connection.id, key: `Bearer ${apiKey}` }));
+      const { id, name, baseUrl, restUrl, authorization, endpoints } = connection;
+      answers.push(refused, await app.call('connection:save', { draft: { id, name, baseUrl, restUrl, authorization, endpoints }, key: `Bearer ${apiKey}` }));
       answers.push(...(await askEverything(app, { connectionId: connection.id, profileId: profile.id, keys: [refused.key] })));
       answers.push(await app.call('connection:test', { draft: { ...connection, name: 'Other' }, key: apiKey }));
 

@@ -1,9 +1,11 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { History, JobCommit } from '../../../src-main/history/history.ts';
+import { migrate } from '../../../src-main/history/migrations.ts';
 import { openHistory } from '../../../src-main/history/store.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
 import { aJob } from '../../kit/a-job.ts';
@@ -52,6 +54,29 @@ describe('the store', () => {
     expect([await history.readDocument('draft', 'd'), await history.documents('draft')]).toEqual(['"text"', [{ id: 'd', json: '"text"' }]]);
     await history.removeDocument('draft', 'd');
     expect(await history.readDocument('draft', 'd')).toBeNull();
+  });
+
+  it('tells that a file is brought up to date while that still goes on', async () => {
+    const path = join(aFolder(), 'history.db');
+    const old = new DatabaseSync(path);
+    migrate(old, 1);
+    old.exec('PRAGMA journal_mode = WAL; BEGIN IMMEDIATE');
+    const order: string[] = [];
+    const told = Promise.withResolvers<void>();
+    const opening = openHistory({ path, now: Date.now, onPreparing: ({ kind }) => {
+      order.push(kind);
+      told.resolve();
+    } });
+    const opened = opening.then(({ history }) => {
+      order.push('open');
+      onTestFinished(() => history.close());
+    });
+    await Promise.race([told.promise, opened]);
+    expect(order).toEqual(['upgrade']);
+    old.exec('COMMIT');
+    old.close();
+    await opened;
+    expect(order).toEqual(['upgrade', 'open']);
   });
 
   it('does concurrent calls in the order they were made, reads between writes included', async () => {

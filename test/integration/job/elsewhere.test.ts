@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { statusLook, statusWord } from '../../../src-preload/job.ts';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
 import { removeEngineFolders, startEngine } from '../../kit/engine.ts';
-import type { TestEngine } from '../../kit/engine.ts';
+import type { TestConnection, TestEngine } from '../../kit/engine.ts';
 import { TEST_API_KEY, startSandbox } from '../../kit/sandbox.ts';
 
 let first: Sandbox;
@@ -43,7 +44,7 @@ describe('a job whose connection was pointed to another host', () => {
     expect((await engine.history.get(job.key))?.job).toMatchObject({ phase: 'active', baseUrl: first.baseUrl });
     // Nothing is under way for it: it keeps nobody from quitting.
     expect(engine.jobs.trackerState().tracked).toBe(0);
-    expect(engine.jobs.checkNow(job.key)).toMatchObject({ ok: false, failure: { kind: 'refused', message: expect.stringContaining('another address') } });
+    expect(await engine.jobs.checkNow(job.key)).toMatchObject({ ok: false, failure: { kind: 'refused', message: expect.stringContaining('another address') } });
 
     pointTo(first);
     expect(await engine.untilEnd(job.key)).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
@@ -62,44 +63,79 @@ describe('a job whose connection was pointed to another host', () => {
 });
 
 describe('a job whose connection was removed', () => {
+  const other = (): TestConnection => ({ baseUrl: first.baseUrl, apiKey: TEST_API_KEY });
   function removeConnection(): void {
     delete engine.connections['other'];
     engine.jobs.connectionRemoved('other');
   }
+  async function addConnection(): Promise<void> {
+    engine.connections['other'] = other();
+    await engine.jobs.connectionPresent('other');
+  }
   beforeEach(async () => {
     await engine.close();
-    engine = await startEngine({ connections: { other: { baseUrl: first.baseUrl, apiKey: TEST_API_KEY } } });
+    engine = await startEngine({ connections: { other: other() } });
   });
 
-  it('stays, says why nothing happens, and counts as followed no more', async () => {
+  it('stays, says why nothing happens, and is nowhere among those that are followed', async () => {
     const job = await engine.submit({ endpointId: 'mock', input: { mock_delay: 600_000 } });
     await engine.until(job.key, ({ status }) => status === 'IN_PROGRESS');
-    expect(engine.jobs.trackerState().tracked).toBe(1);
+    expect(engine.jobs.trackerState()).toMatchObject({ tracked: 1, leftBehind: 0 });
     removeConnection();
     expect(engine.jobs.trackerState().tracked).toBe(0);
-    expect(await engine.until(job.key, ({ note }) => note !== null)).toMatchObject({ phase: 'active', status: 'IN_PROGRESS', note: 'Not followed any more: its connection was removed' });
+    const left = await engine.until(job.key, ({ note }) => note !== null);
+    expect(left).toMatchObject({ phase: 'left-behind', status: 'IN_PROGRESS', note: 'Not followed any more: its connection was removed' });
+    expect([statusLook(left), statusWord(left)]).toEqual(['left-behind', 'Left behind']);
     await engine.eventually(() => engine.trackerStates.at(-1)?.tracked === 0);
-    expect(engine.jobs.trackerState()).toMatchObject({ nextLookAtMs: null, connections: [] });
-    expect(engine.jobs.checkNow(job.key)).toMatchObject({ ok: false, failure: { kind: 'refused', message: expect.stringContaining('was removed') } });
+    expect(engine.jobs.trackerState()).toMatchObject({ leftBehind: 1, nextLookAtMs: null, connections: [] });
+    expect(await engine.history.liveJobs()).toEqual([]);
+    expect(engine.ended).toEqual([]);
+    expect(await engine.jobs.checkNow(job.key)).toMatchObject({ ok: false, failure: { kind: 'refused', message: expect.stringContaining('was removed') } });
 
     const askedThen = asked(first);
     await engine.close();
     engine = await startEngine({ connections: {}, dataDir: engine.dataDir });
-    expect(engine.jobs.trackerState().tracked).toBe(0);
+    expect(engine.jobs.trackerState()).toMatchObject({ tracked: 0, leftBehind: 1 });
     await engine.settle();
     expect(asked(first)).toBe(askedThen);
-    expect((await engine.history.get(job.key))?.job).toMatchObject({ phase: 'active', note: 'Not followed any more: its connection was removed' });
   });
 
-  it('is not tried again and again while it waits to be sent, and can still be withdrawn', async () => {
+  it('is followed to its end when its connection is there again, also after a restart', async () => {
+    const job = await engine.submit({ endpointId: 'text', input: { prompt: 'x', max_tokens: 60, tokens_per_second: 20 } });
+    await engine.until(job.key, ({ chunkCount }) => chunkCount > 2);
+    removeConnection();
+    await engine.until(job.key, ({ phase }) => phase === 'left-behind');
+    await engine.close();
+    engine = await startEngine({ connections: {}, dataDir: engine.dataDir });
+    await addConnection();
+    expect(engine.jobs.trackerState()).toMatchObject({ tracked: 1, leftBehind: 0 });
+    const end = await engine.until(job.key, ({ phase }) => phase === 'finished');
+    expect(end).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
+    expect(await engine.output(job.key)).toHaveLength(end.chunkCount);
+    // And left behind once more by the next removal.
+    const next = await engine.submit({ connectionId: 'other', endpointId: 'mock', input: { mock_delay: 600_000 } });
+    for (const _ of [1, 2]) {
+      await engine.until(next.key, ({ phase }) => phase === 'active');
+      removeConnection();
+      await engine.until(next.key, ({ phase }) => phase === 'left-behind');
+      await addConnection();
+    }
+    expect((await engine.history.get(next.key))?.job.phase).toBe('active');
+  });
+
+  it('that was never sent is not tried again and again, nor sent by itself when the connection is back, and can be withdrawn', async () => {
     engine.jobs.pause();
     const job = await engine.submit({ endpointId: 'echo' });
     expect(job.phase).toBe('waiting');
     removeConnection();
     engine.jobs.resume();
     await engine.until(job.key, ({ note }) => note === 'Not sent: its connection was removed');
-    expect(engine.jobs.trackerState()).toMatchObject({ waitingToSend: 1, nextLookAtMs: null });
+    expect(engine.jobs.trackerState()).toMatchObject({ waitingToSend: 0, leftBehind: 1, nextLookAtMs: null });
+    await addConnection();
+    expect((await engine.history.get(job.key))?.job).toMatchObject({ phase: 'left-behind', jobId: null });
+    expect(asked(first)).toBe(0);
     expect(await engine.jobs.cancel(job.key)).toMatchObject({ ok: true, value: { phase: 'finished', status: 'CANCELLED' } });
+    expect(engine.jobs.trackerState().leftBehind).toBe(0);
   });
 });
 

@@ -20,6 +20,8 @@ interface Case {
   rules: readonly FaultRule[];
   leeway: Leeway;
   dialects: readonly Dialect[];
+  /** Besides the one by its place. */
+  seeds?: readonly number[];
 }
 
 const exact: Leeway = { mayBeUnknown: false, mayDouble: false, mayRepeat: false, mayLoseChunks: false, mayMissStream: false };
@@ -47,7 +49,8 @@ const cases: readonly Case[] = [
   alone({ kind: 'late-in-progress' }),
   alone({ kind: 'unknown-status' }, {}, both),
   alone({ kind: 'duplicate-chunks' }, { mayDouble: true }, both),
-  alone({ kind: 'replay-chunks' }, {}, both),
+  // Bags in which a reply told one or two chunks again that were all there was.
+  { ...alone({ kind: 'replay-chunks' }, {}, both), seeds: [2002, 2020] },
   alone({ kind: 'drop-webhook' }),
   alone({ kind: 'clock-skew', skewMs: 7_200_000 }),
 ];
@@ -69,7 +72,7 @@ async function judge({ rules, dialect, seed, leeway }: Pick<Case, 'rules' | 'lee
 }
 
 describe('each fault alone at 30 %', () => {
-  it.for(cases.flatMap(({ dialects, ...rest }, index) => dialects.map((dialect) => ({ ...rest, dialect, seed: index + 1 }))))('$name ($dialect) leaves every job with the truth', { timeout: 60_000 }, async (one, { annotate }) => {
+  it.for(cases.flatMap(({ dialects, seeds = [], ...rest }, index) => dialects.flatMap((dialect) => [index + 1, ...seeds].map((seed) => ({ ...rest, dialect, seed })))))('$name ($dialect, seed $seed) leaves every job with the truth', { timeout: 60_000 }, async (one, { annotate }) => {
     const figures = await judge(one, annotate);
     expect(figures.expired).toBe(0);
   });

@@ -2,7 +2,7 @@ import { createFaultService } from '../../kit/fault-service.ts';
 import type { Fault, FaultService, ReceivedRequest } from '../../kit/fault-service.ts';
 
 /** Answers by operation: the next of its list, the last one again and again. */
-export type Script = Partial<Record<'run' | 'runsync' | 'status' | 'stream' | 'cancel' | 'retry' | 'health', (Reply | ((request: ReceivedRequest) => Reply))[]>>;
+export type Script = Partial<Record<'run' | 'runsync' | 'status' | 'stream' | 'cancel' | 'retry' | 'health', (Reply | ((request: ReceivedRequest) => Reply | Fault))[]>>;
 export interface Reply {
   status?: number;
   body: unknown;
@@ -24,7 +24,7 @@ export async function createScriptedService(script: Script): Promise<ScriptedSer
   const counts = new Map<string, number>();
   const used = new Map<string, number>();
 
-  const answer = (request: ReceivedRequest): Reply => {
+  const answer = (request: ReceivedRequest): Reply | Fault => {
     const operation = /^\/v2\/[^/]+\/([a-z]+)/.exec(request.path)?.[1] ?? '';
     counts.set(operation, (counts.get(operation) ?? 0) + 1);
     const replies = Object.entries(told).find(([name]) => name === operation)?.[1];

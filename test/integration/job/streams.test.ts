@@ -1,10 +1,12 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { StreamMessage } from '../../../src-preload/contract.ts';
 import type { StreamChunk } from '../../../src-preload/job.ts';
+import { digestOf } from '../../../src-preload/stream-digest.ts';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
 import { removeEngineFolders, startEngine, to, turnsUntil } from '../../kit/engine.ts';
 import type { TestEngine } from '../../kit/engine.ts';
 import { startSandbox } from '../../kit/sandbox.ts';
+import { openStreamPane } from '../../kit/stream-pane.ts';
 import { createScriptedService } from './scripted-service.ts';
 import type { Script, ScriptedService } from './scripted-service.ts';
 import { streamIndexOf } from './stream-index.ts';
@@ -38,25 +40,18 @@ describe('one reader, any number of panes', () => {
     sandbox = await startSandbox();
     engine = await startEngine({ connections: to(sandbox) });
     const job = await engine.submit({ endpointId: 'text', input: { prompt: 'x', max_tokens: 60, tokens_per_second: 100 } });
-    const panes: { from: number; news: StreamMessage[] }[] = [];
-    const open = (from: number): void => {
-      const pane = { from, news: [] as StreamMessage[] };
-      panes.push(pane);
-      engine?.jobs.subscribe(job.key, 1, from, (message) => pane.news.push(message));
-    };
-    open(0);
+    const panes = [openStreamPane(engine, job.key)];
     await engine.until(job.key, ({ chunkCount }) => chunkCount > 3);
-    open(0);
-    open(2);
+    panes.push(openStreamPane(engine, job.key), openStreamPane(engine, job.key));
     await engine.untilEnd(job.key);
-    open(0);
+    panes.push(openStreamPane(engine, job.key));
     const stored = await engine.chunks(job.key);
     expect(stored.map(streamIndexOf)).toEqual(stored.map((_, index) => index));
-    const isOver = ({ news }: { news: StreamMessage[] }): boolean => news.some(({ kind }) => kind === 'ended');
-    await turnsUntil(() => panes.every(isOver));
-    for (const { from, news } of panes) {
-      expect(news.flatMap((message) => (message.kind === 'chunks' ? message.chunks : []))).toEqual(stored.slice(from));
-      expect(news.at(-1)).toEqual({ kind: 'ended', status: 'COMPLETED' });
+    await turnsUntil(() => panes.every(({ isOver }) => isOver()));
+    for (const { reading, text } of panes) {
+      expect(text()).toBe(digestOf(stored).text);
+      expect(reading.log.chunkCount).toBe(stored.length);
+      expect(reading.log.ended).toEqual({ status: 'COMPLETED' });
     }
     const reads = sandbox.requests().find(({ operation }) => operation === 'stream')?.count ?? 0;
     expect((await engine.history.requests(job.key)).filter(({ operation }) => operation === 'stream')).toHaveLength(reads);
@@ -68,7 +63,7 @@ describe('one reader, any number of panes', () => {
     const { history } = engine;
     const job = await engine.submit({ endpointId: 'text', input: { prompt: 'x', max_tokens: 30, tokens_per_second: 100 } });
     const found: Promise<boolean>[] = [];
-    engine.jobs.subscribe(job.key, 1, 0, (message) => {
+    engine.jobs.subscribe(job.key, 1, (message) => {
       if (message.kind !== 'chunks') return;
       const last = message.chunks.at(-1)?.seq ?? 0;
       found.push(history.chunks(job.key, 1, last, 1).then((stored) => stored[0]?.seq === last));
@@ -155,7 +150,7 @@ describe('shapes and servers', () => {
     });
     const job = await engine.submit({});
     const news: StreamMessage[] = [];
-    engine.jobs.subscribe(job.key, 1, 0, (message) => news.push(message));
+    engine.jobs.subscribe(job.key, 1, (message) => news.push(message));
     await engine.untilEnd(job.key);
     service.script({ status: [completed('two')], stream: [{ body: chunks('one', 'two') }, { body: [] }] });
     expect((await engine.jobs.retry(job.key)).ok).toBe(true);
@@ -185,9 +180,9 @@ describe('odd replies', () => {
     engine.jobs.setWatched([job.key]);
     expect(await engine.until(job.key, ({ status }) => status === 'RUNNING')).toMatchObject({ phase: 'active', delayTimeMs: 5 });
     const end = await engine.untilEnd(job.key);
-    expect(end).toMatchObject({ status: 'COMPLETED', executionTimeMs: 12, isWithoutOutput: false });
+    expect(end).toMatchObject({ status: 'COMPLETED', executionTimeMs: 12, isWithoutOutput: true });
     const stored = await engine.history.get(job.key);
-    expect(stored?.attempts[0]).toMatchObject({ workerId: 'w-9', hasOutput: true });
+    expect(stored?.attempts[0]).toMatchObject({ workerId: 'w-9', hasOutput: false });
     expect((await engine.history.body(job.key, 'reply', 1, null))?.text).toBe('{"id":"job-1","status":"COMPLETED","retries":2}');
   });
 

@@ -56,6 +56,26 @@ describe('time that passes', () => {
     expect(engine.jobs.trackerState()).toMatchObject({ tracked: 0, nextLookAtMs: null });
   });
 
+  it('needs one timer, whatever is active and wherever', async () => {
+    await start(manyJobs());
+    for (const endpointId of ['a', 'a', 'a', 'a', 'a', 'b', 'c']) await engine.submit({ endpointId });
+    for (let passed = 0; passed < 20; passed += 1) {
+      await clock.advance(1_700);
+      expect(clock.pending()).toBe(1);
+    }
+  });
+
+  it('writes down what was asked before a pause', async () => {
+    await start({ status: [{ body: { id: 'job-1', status: 'IN_QUEUE' } }], stream: empty });
+    const job = await engine.submit({});
+    await clock.advance(10 * minuteMs);
+    await clock.advance((clock.nextAtMs() ?? 0) - clock.now());
+    engine.jobs.pause();
+    await clock.advance(minuteMs);
+    expect(clock.pending()).toBe(0);
+    expect((await engine.history.requests(job.key)).filter(({ operation }) => operation === 'status')).toHaveLength(service.count('status'));
+  });
+
   it('makes the looks at a job rarer, and none while paused', async () => {
     await start({ status: [{ body: { id: 'job-1', status: 'IN_QUEUE' } }] });
     await engine.submit({});

@@ -242,7 +242,7 @@ describe('pausing', () => {
     const job = await engine.submit({ endpointId: 'mock', input: { mock_delay: 100, mock_return: 'later' } });
     await engine.until(job.key, ({ phase }) => phase === 'active');
     expect(engine.jobs.pause()).toMatchObject({ isPaused: true, tracked: 1, nextLookAtMs: null });
-    expect(engine.jobs.checkNow(job.key)).toMatchObject({ ok: false, failure: { kind: 'refused' } });
+    expect(await engine.jobs.checkNow(job.key)).toMatchObject({ ok: false, failure: { kind: 'refused' } });
     const waiting = await engine.submit({ endpointId: 'echo' });
     expect(waiting).toMatchObject({ phase: 'waiting', note: 'Not sent yet: Jobdeck is paused' });
     expect(answersOf('echo', 'run')).toEqual({});

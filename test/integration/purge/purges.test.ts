@@ -155,7 +155,7 @@ describe('a purge', () => {
     expect(await reply.json()).toMatchObject({ removed: 1 });
 
     const next = await openApp({ dataDir: app.dataDir, isSandboxAllowed: false });
-    await next.answer('connection:setKey', { connectionId: connection.id, key: TEST_API_KEY });
+    await next.replaceKey(connection.id, TEST_API_KEY);
     expect(await next.untilJob(job?.key ?? '', ({ phase }) => phase === 'gone')).toMatchObject({ goneReason: 'purged' });
     expect((await next.answer('purge:log', at)).purges).toMatchObject([{ id: 'p1', outcome: { kind: 'unknown', reason: expect.stringMatching(/ended before/) }, tracked: 1, purged: 1 }]);
     expect(purgesTaken(sandbox)).toBe(1);

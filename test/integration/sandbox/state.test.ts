@@ -151,7 +151,7 @@ describe('a file that cannot be used is refused in one sentence and left as it i
     ['damaged in its middle', 'is damaged', () => scribble(4_096, 8_192)],
     ['damaged at its beginning', 'is not a state file of the sandbox', () => scribble(0, 100)],
     ['cut short', 'is damaged', () => writeFileSync(path, readFileSync(path).subarray(0, 20_000))],
-    ['of a newer version', 'was written by a newer sandbox (version 99, this one knows 1)', () => execute('PRAGMA user_version = 99')],
+    ['of a newer version', 'was written by a newer sandbox (version 99, this one knows 2)', () => execute('PRAGMA user_version = 99')],
     ['of another program', 'is a database of another program', () => execute('PRAGMA application_id = 7')],
     ['with a status that nobody writes', 'cannot be used: status holds "LOST"', () => execute("PRAGMA ignore_check_constraints = ON; UPDATE jobs SET status = 'LOST'")],
     ['with a stream that cannot be read', 'cannot be used', () => execute("UPDATE results SET outputs_json = '[1]', layout_json = 'x'")],

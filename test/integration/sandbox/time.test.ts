@@ -131,7 +131,10 @@ describe('time, on a virtual clock', () => {
     let record = await caller.status('stubborn', next);
     while (record.status !== 'COMPLETED') record = await caller.status('stubborn', next);
     expect(record.output).toEqual({ field: 'kept' });
-    expect(printed).toMatchObject([{ endpointId: 'stubborn', jobId: next, stream: 'stdout', line: 'printed by the handler' }]);
+    expect(printed).toMatchObject([
+      { endpointId: 'stubborn', jobId: id, stream: 'stderr', line: expect.stringContaining('its worker was ended') },
+      { endpointId: 'stubborn', jobId: next, stream: 'stdout', line: 'printed by the handler' },
+    ]);
   });
 
   it('transitions carry the clock times and their causes', async () => {

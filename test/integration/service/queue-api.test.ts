@@ -37,16 +37,18 @@ describe('each queue operation sends what the specification says and reads what 
     expect(exchanges).toEqual([reply.exchange]);
   });
 
-  it('run and runsync, without the secrets of the body in what comes back; the output of a runsync stays', async () => {
+  it('run and runsync, without the secrets of the body in what comes back, and says in how many places', async () => {
     const secret = 's3/"secret"-0123';
     const body = JSON.stringify({ input: {}, s3Config: { accessSecret: secret } });
     const told = { id: 'job-1', output: { wrote: secret }, error: `for ${secret}`, workerId: secret, seen: { s3Config: [secret] } };
     service.otherwise({ kind: 'reply', body: { ...told, status: 'COMPLETED' } });
     const run = (await api().run('ep', body, { secrets: [secret] })).result;
-    const runsync = (await api().runsync('ep', body, null, { secrets: [secret] })).result;
+    const runsync = await api().runsync('ep', body, null, { secrets: [secret] });
     const clean = { id: 'job-1', errorText: 'for [secret]', workerId: '[secret]', extra: { seen: { s3Config: ['[secret]'] } } };
-    expect(run).toMatchObject({ ok: true, value: { ...clean, outputJson: '{"wrote":"[secret]"}' } });
-    expect(runsync).toMatchObject({ ok: true, value: { ...clean, outputJson: JSON.stringify(told.output) } });
+    for (const result of [run, runsync.result]) expect(result).toMatchObject({ ok: true, value: { ...clean, outputJson: '{"wrote":"[secret]"}' } });
+    expect(runsync.exchange.hiddenSecrets).toBe(4);
+    service.otherwise({ kind: 'reply', body: { id: secret, status: 'IN_QUEUE' } });
+    expect((await api().run('ep', body, { secrets: [secret] })).result).toMatchObject({ ok: true, value: { id: secret } });
     service.otherwise({ kind: 'reply', body: `${body} and no more` });
     const malformed = (await api().run('ep', body, { secrets: [secret] })).result;
     expect(malformed).toMatchObject({ ok: false, failure: { kind: 'malformed', rawReply: '{"input":{},"s3Config":{"accessSecret":"[secret]"}} and no more' } });

@@ -7,6 +7,7 @@ import { createVault } from '../../../src-main/connection/vault.ts';
 import { withSightings } from '../../../src-main/engine/template-handlers.ts';
 import type { History } from '../../../src-main/history/history.ts';
 import { openHistory } from '../../../src-main/history/store.ts';
+import { createKnownSecrets } from '../../../src-main/known-secrets.ts';
 import { createLog } from '../../../src-main/log.ts';
 import { createManagementApi } from '../../../src-main/service/management-api.ts';
 import type { ManagementApi } from '../../../src-main/service/reply.ts';
@@ -64,7 +65,7 @@ export async function openTemplates(service: { restUrl: string }, options: Scene
   const log = createLog({ write: (line) => void logLines.push(line), now, lowestLevel: 'debug' });
   const { history } = await openHistory({ path: join(dataDir, 'history.db'), now });
   const loadKeytar = options.hasKeychain === false ? () => Promise.reject(new Error('no keychain')) : () => Promise.resolve(keytar);
-  const secrets = await createSecretStore({ loadKeytar, safeStorage: null, files: createSecretFiles(join(dataDir, 'secrets')), log });
+  const secrets = await createSecretStore({ loadKeytar, safeStorage: null, files: createSecretFiles(join(dataDir, 'secrets')), known: createKnownSecrets(log), log });
   const timeouts = options.timeoutMs === undefined ? {} : { timeouts: { 'update-template': options.timeoutMs } };
   const plain = createManagementApi({ baseUrl: service.restUrl, restUrl: service.restUrl, authorization: 'bearer', readKey: () => Promise.resolve(TEST_API_KEY) }, { now, ...timeouts });
   const api = withSightings(plain, (reply) => templates.notePod(connectionId, reply));

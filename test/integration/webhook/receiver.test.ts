@@ -1,9 +1,10 @@
 import { createServer } from 'node:http';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createLog } from '../../../src-main/log.ts';
 import { createWebhookReceiver } from '../../../src-main/webhook/receiver.ts';
-import type { ReceiverPlace, WebhookReceiver } from '../../../src-main/webhook/receiver.ts';
+import type { ReceiverParts, ReceiverPlace, WebhookReceiver } from '../../../src-main/webhook/receiver.ts';
 import type { WebhookHint } from '../../../src-main/webhook/webhook-call.ts';
 
 const started: WebhookReceiver[] = [];
@@ -11,7 +12,7 @@ afterEach(async () => {
   await Promise.all(started.splice(0).map((receiver) => receiver.stop()));
 });
 
-function scene(kept: ReceiverPlace | null = null) {
+function scene(kept: ReceiverPlace | null = null, parts: Partial<ReceiverParts> = {}) {
   const hints: WebhookHint[] = [];
   const places: ReceiverPlace[] = [];
   const receiver = createWebhookReceiver({
@@ -19,6 +20,7 @@ function scene(kept: ReceiverPlace | null = null) {
     keepPlace: async (place) => void places.push(place),
     onHint: (hint) => void hints.push(hint),
     log: createLog({ write: () => undefined, now: () => 0 }),
+    ...parts,
   });
   started.push(receiver);
   return { receiver, hints, places };
@@ -50,6 +52,13 @@ describe('the webhook receiver', () => {
     expect(hints).toEqual([{ jobId: 'job-1', inputJson: '{"x":[1,2]}' }]);
   });
 
+  test('takes a call whose input nests deeper than any stack for a hint without one', async () => {
+    const { receiver, hints } = scene();
+    const levels = 30_000;
+    expect(await post(await open(receiver), `{"id":"job-1","input":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}`)).toBe(200);
+    expect(hints).toEqual([{ jobId: 'job-1', inputJson: null }]);
+  });
+
   test('listens on the loopback address only, under a path nobody guesses', async () => {
     const url = new URL(await open(scene().receiver));
     expect(url.hostname).toBe('127.0.0.1');
@@ -75,6 +84,27 @@ describe('the webhook receiver', () => {
     const url = await open(receiver);
     expect((await fetch(url)).status).toBe(405);
     expect(await post(url, '{"id":"a"}', { host: 'evil.example' })).toBe(403);
+    expect(hints).toEqual([]);
+  });
+
+  test('is not shut by connections that say nothing', async () => {
+    const { receiver, hints } = scene(null, { quietForMs: 40 });
+    const url = await open(receiver);
+    const silent = Array.from({ length: 16 }, () => connect(Number(new URL(url).port), '127.0.0.1'));
+    await Promise.all(silent.map((socket) => new Promise((resolve) => socket.on('close', resolve))));
+    expect(await post(url, '{"id":"job-1"}')).toBe(200);
+    expect(hints).toHaveLength(1);
+  });
+
+  test('refuses a body that is announced too large before any of it comes', async () => {
+    const { receiver, hints } = scene();
+    const url = await open(receiver);
+    const status = await new Promise((resolve, reject) => {
+      const sent = request(url, { method: 'POST', headers: { 'content-length': 64 * 2 ** 20 + 1 } }, (response) => resolve(response.statusCode));
+      sent.on('error', reject);
+      sent.flushHeaders();
+    });
+    expect(status).toBe(413);
     expect(hints).toEqual([]);
   });
 

@@ -8,7 +8,7 @@ import { defaultName, sendingWords } from '../../../src-renderer/composer/bulk/b
 import { spanWords } from '../../../src-renderer/design/format.ts';
 
 function aBatch(counts: Partial<BatchCounts>, changes: Partial<Batch> = {}): Batch {
-  const all = { waiting: 0, sending: 0, active: 0, completed: 0, failed: 0, cancelled: 0, refused: 0, unknown: 0, gone: 0, ...counts };
+  const all = { waiting: 0, sending: 0, active: 0, completed: 0, failed: 0, cancelled: 0, refused: 0, unknown: 0, gone: 0, 'left-behind': 0, ...counts };
   return { id: 'b1', name: 'Nightly', connectionId: 'c1', endpointId: 'echo', operation: 'run', createdAtMs: 0, total: Object.values(all).reduce((sum, count) => sum + count), isPaused: false, counts: all, ...changes };
 }
 
@@ -56,6 +56,8 @@ describe('the estimate before sending', () => {
     expect([0, 1, 250, 251, 500, 501, 10_000].map((rows) => sendingTimeMs(rows, 250))).toEqual([0, 0, 0, 10_000, 10_000, 20_000, 390_000]);
     expect(sendingWords(600, 'run', 0.25)).toBe('about 20 s at 250 requests per 10 s');
     expect(sendingWords(12, 'runsync', 0.25)).toBe('at once, within 500 requests per 10 s');
+    expect(sendingWords(12, 'runsync', 0.25, false)).toBe('as soon as the service can be reached');
+    expect(sendingWords(600, 'run', 0.25, false)).toBe('about 20 s once it can be reached');
     expect(sendingWords(20_000, 'run', 0.01)).toBe('about 5 h 33 min at 10 requests per 10 s');
   });
 

@@ -43,7 +43,7 @@ describe('checkDraft', () => {
   });
 
   it('wants an http address as webhook', () => {
-    expect(problemsOf({ webhook: 'ftp://example.test' })).toEqual(['webhook: An http or https address']);
+    expect(problemsOf({ webhook: 'ftp://example.test' })).toEqual(['webhook: The webhook must be an http or https address']);
     expect(problemsOf({ webhook: 'https://example.test/hook' })).toEqual([]);
   });
 

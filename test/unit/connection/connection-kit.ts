@@ -5,6 +5,7 @@ import { createSecretFiles } from '../../../src-main/connection/secret-files.ts'
 import { createSecretStore } from '../../../src-main/connection/secret-store.ts';
 import type { SecretStore, SecretStoreParts } from '../../../src-main/connection/secret-store.ts';
 import type { HealthRecord, Reply, ServiceTarget } from '../../../src-main/service/reply.ts';
+import { createKnownSecrets } from '../../../src-main/known-secrets.ts';
 import { failed, ok } from '../../../src-preload/failure.ts';
 import type { Connection, ConnectionDraft } from '../../../src-preload/connection.ts';
 import type { ServiceFailure } from '../../../src-preload/failure.ts';
@@ -37,6 +38,8 @@ export interface ConnectionKit {
   restart(secrets?: Partial<SecretStoreParts>, connections?: Partial<ConnectionsParts>): Promise<void>;
   /** Saves a connection (c1, then c2, ...), with `key` unless told otherwise. */
   save(extra?: Partial<ConnectionDraft>, withKey?: string | null): Promise<Connection>;
+  /** Saves a connection as it is, with another key. */
+  replaceKey(id: string, withKey: string): ReturnType<Connections['save']>;
 }
 
 /** A kit with nothing saved, over documents that are kept from test to test. */
@@ -46,7 +49,7 @@ export async function beginConnections(kept: KeptDocuments): Promise<ConnectionK
   const log = keptLog();
   let nextId = 0;
   const openSecrets = (parts: Partial<SecretStoreParts> = {}): Promise<SecretStore> =>
-    createSecretStore({ loadKeytar: () => Promise.resolve(keytar), safeStorage: null, files: createSecretFiles(join(kept.folder, 'secrets')), log: log.log, ...parts });
+    createSecretStore({ loadKeytar: () => Promise.resolve(keytar), safeStorage: null, files: createSecretFiles(join(kept.folder, 'secrets')), known: createKnownSecrets(log.log), log: log.log, ...parts });
   const openConnections = (secrets: SecretStore, parts: Partial<ConnectionsParts> = {}): Connections =>
     createConnections({
       documents: kept.history,
@@ -73,6 +76,12 @@ export async function beginConnections(kept: KeptDocuments): Promise<ConnectionK
       await kept.reopen();
       kit.secrets = await openSecrets(secretParts);
       kit.connections = openConnections(kit.secrets, connectionParts);
+    },
+    async replaceKey(id, withKey) {
+      const found = await kit.connections.get(id);
+      if (!found.ok) return found;
+      const { name, baseUrl, restUrl, authorization, endpoints } = found.value;
+      return kit.connections.save({ draft: { id, name, baseUrl, restUrl, authorization, endpoints }, key: withKey });
     },
     save: async (extra = {}, withKey = key) => valueOf(await kit.connections.save({ draft: { ...draft, ...extra }, key: withKey ?? undefined })).connection,
   };

@@ -35,6 +35,16 @@ describe('saving', () => {
     expect(notes).toEqual([expect.stringMatching(/^Base URL: .*\/v2/), expect.stringMatching(/^REST URL: .*\/v1/)]);
   });
 
+  it.each([
+    ['baseUrl', 'http://queue.example.test', /^Base URL: .*http:\/\/ .*unencrypted/],
+    ['restUrl', 'http://10.0.0.7:8080', /^REST URL: .*unencrypted/],
+  ])('warns where %s sends the key unencrypted over a network', async (field, url, warning) => {
+    const { notes } = valueOf(await kit.connections.save({ draft: { ...draft, [field]: url }, key }));
+    expect(notes).toEqual([expect.stringMatching(warning)]);
+    expect(valueOf(await kit.connections.save({ draft: { ...draft, [field]: 'http://127.0.0.1:8080' }, key })).notes).toEqual([]);
+    expect(valueOf(await kit.connections.save({ draft: { ...draft, [field]: 'http://[::1]:8080' }, key })).notes).toEqual([]);
+  });
+
   it('takes a pasted "Bearer" and spaces off the key', async () => {
     const { notes } = valueOf(await kit.connections.save({ draft, key: `  Bearer ${key}\n` }));
     expect(kit.keytar.entries.get('connection:c1')).toBe(key);
@@ -63,7 +73,7 @@ describe('saving', () => {
     expect(connection).toMatchObject({ name: 'Production', hasKey: false, state: { kind: 'no-key' } });
     expect(notes.join()).toMatch(/The connection is saved, but its key could not be kept\. .*keychain/);
     kit.keytar.mood = 'works';
-    valueOf(await kit.connections.setKey(connection.id, key));
+    valueOf(await kit.replaceKey(connection.id, key));
     expect(valueOf(await kit.connections.get(connection.id)).hasKey).toBe(true);
   });
 
@@ -96,23 +106,13 @@ describe('saving', () => {
 
   it('keeps every one of many changes made at once', async () => {
     await kit.save();
-    const ids = Array.from({ length: 20 }, (_, index) => `ep-${index + 10}`);
-    await Promise.all(ids.map((id) => kit.connections.addEndpoint('c1', { id, label: '', flavour: 'other' })));
-    expect(valueOf(await kit.connections.get('c1')).endpoints.map(({ id }) => id)).toEqual(['ep-1', ...ids]);
+    const names = Array.from({ length: 20 }, (_, index) => `Service ${index + 10}`);
+    await Promise.all(names.map((name) => kit.connections.save({ draft: { ...draft, name } })));
+    expect(valueOf(await kit.connections.list()).map(({ name }) => name)).toEqual([draft.name, ...names]);
   });
 });
 
-describe('endpoints and removal', () => {
-  it('adds, relabels and removes endpoints', async () => {
-    await kit.save();
-    valueOf(await kit.connections.addEndpoint('c1', { id: 'ep-2', label: '', flavour: 'image' }));
-    const relabelled = valueOf(await kit.connections.addEndpoint('c1', { id: 'ep-2', label: 'Pictures', flavour: 'image' }));
-    expect(relabelled.endpoints).toEqual([draft.endpoints[0], { id: 'ep-2', label: 'Pictures', flavour: 'image' }]);
-    expect(valueOf(await kit.connections.removeEndpoint('c1', 'ep-1')).endpoints.map(({ id }) => id)).toEqual(['ep-2']);
-    expect(failureOf(await kit.connections.removeEndpoint('c1', 'ep-1')).kind).toBe('absent');
-    expect(failureOf(await kit.connections.addEndpoint('c1', { id: 'with space', label: '', flavour: 'other' }))).toMatchObject({ kind: 'refused', field: 'endpoints' });
-  });
-
+describe('removal', () => {
   it('removes the connection and its key', async () => {
     await kit.save();
     valueOf(await kit.connections.remove('c1'));
@@ -130,6 +130,28 @@ describe('endpoints and removal', () => {
   });
 });
 
+describe('a connection that is added again after it was removed', () => {
+  it('has its id of before, where the base URL and an endpoint are those of before, and says so', async () => {
+    const { id } = await kit.save();
+    valueOf(await kit.connections.remove(id));
+    await kit.restart();
+    const again = valueOf(await kit.connections.save({ draft: { ...draft, name: 'Once more', endpoints: [{ id: 'ep-9', label: '', flavour: 'other' }, ...draft.endpoints] }, key }));
+    expect(again.connection).toMatchObject({ id, name: 'Once more', createdAtMs: kit.nowMs });
+    expect(again.notes.join(' ')).toContain('its jobs are shown with it again');
+  });
+
+  it('is a new one at another address, without a common endpoint, or while the former is there', async () => {
+    const { id } = await kit.save();
+    valueOf(await kit.connections.remove(id));
+    const elsewhere = await kit.save({ baseUrl: 'https://other.example.test' });
+    const other = await kit.save({ endpoints: [{ id: 'ep-2', label: '', flavour: 'other' }] });
+    const again = await kit.save();
+    const second = await kit.save();
+    expect(again.id).toBe(id);
+    expect(new Set([id, elsewhere.id, other.id, second.id]).size).toBe(4);
+  });
+});
+
 describe('the sandbox', () => {
   const address = { baseUrl: 'http://127.0.0.1:4001', restUrl: 'http://127.0.0.1:4001', apiKey: 'sandbox-key-1', endpoints: ['echo', 'text', 'image', 'mock'] };
 
@@ -137,7 +159,8 @@ describe('the sandbox', () => {
     const made = valueOf(await kit.connections.ensureSandboxConnection(address));
     expect(made).toMatchObject({ id: 'c1', name: 'Sandbox', isSandbox: true, hasKey: true, state: { kind: 'ready' }, authorization: 'bearer' });
     expect(made.endpoints.map(({ id, flavour }) => `${id} ${flavour}`)).toEqual(['echo other', 'text text', 'image image', 'mock other']);
-    valueOf(await kit.connections.addEndpoint('c1', { id: 'text', label: 'My text', flavour: 'text' }));
+    const { name, baseUrl, restUrl, authorization } = made;
+    valueOf(await kit.connections.save({ draft: { id: 'c1', name, baseUrl, restUrl, authorization, endpoints: made.endpoints.map((endpoint) => (endpoint.id === 'text' ? { ...endpoint, label: 'My text' } : endpoint)) } }));
     await kit.connections.reportState('c1', { kind: 'offline', sinceMs: 1, nextTryMs: null, message: 'stopped' });
 
     const later = valueOf(await kit.connections.ensureSandboxConnection({ ...address, baseUrl: 'http://127.0.0.1:4002', apiKey: 'sandbox-key-2', endpoints: [...address.endpoints, 'slow'] }));

@@ -29,7 +29,7 @@ export async function keepDocuments(): Promise<KeptDocuments> {
       return kept.history;
     },
     async clear() {
-      for (const kind of ['connection', 's3-profile', 'settings']) {
+      for (const kind of ['connection', 'removed-connection', 's3-profile', 'settings']) {
         for (const { id } of await kept.history.documents(kind)) await kept.history.removeDocument(kind, id);
       }
       rmSync(folder, { recursive: true, force: true });

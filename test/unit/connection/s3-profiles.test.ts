@@ -4,6 +4,7 @@ import { createS3Profiles } from '../../../src-main/connection/s3-profiles.ts';
 import type { S3Profiles } from '../../../src-main/connection/s3-profiles.ts';
 import { createSecretFiles } from '../../../src-main/connection/secret-files.ts';
 import { createSecretStore } from '../../../src-main/connection/secret-store.ts';
+import { createKnownSecrets } from '../../../src-main/known-secrets.ts';
 import { keepDocuments } from './documents.ts';
 import type { KeptDocuments } from './documents.ts';
 import { failureOf, keptLog, scriptedKeytar, valueOf } from './parts.ts';
@@ -28,9 +29,9 @@ beforeEach(async () => {
 
 async function open(): Promise<void> {
   const { log } = keptLog();
-  const secrets = await createSecretStore({ loadKeytar: () => Promise.resolve(keytar), safeStorage: null, files: createSecretFiles(join(kept.folder, 'secrets')), log });
+  const secrets = await createSecretStore({ loadKeytar: () => Promise.resolve(keytar), safeStorage: null, files: createSecretFiles(join(kept.folder, 'secrets')), known: createKnownSecrets(log), log });
   let nextId = 0;
-  profiles = createS3Profiles({ documents: kept.history, secrets, newId: () => `s${(nextId += 1)}`, log });
+  profiles = createS3Profiles({ documents: kept.history, secrets, now: () => 0, newId: () => `s${(nextId += 1)}`, log });
 }
 
 describe('s3 profiles', () => {

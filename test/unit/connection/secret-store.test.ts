@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSecretFiles } from '../../../src-main/connection/secret-files.ts';
 import { createSecretStore } from '../../../src-main/connection/secret-store.ts';
 import type { SecretStoreParts } from '../../../src-main/connection/secret-store.ts';
+import { createKnownSecrets } from '../../../src-main/known-secrets.ts';
 import { failureOf, keptLog, manualTimer, scriptedKeytar, scriptedSafeStorage, settled, valueOf } from './parts.ts';
 
 const missing = () => Promise.reject(new Error("Cannot find package 'keytar'"));
@@ -22,7 +23,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 function open(parts: Partial<SecretStoreParts>) {
-  return createSecretStore({ loadKeytar: missing, safeStorage: null, files: createSecretFiles(folder), log: kept.log, ...parts });
+  return createSecretStore({ loadKeytar: missing, safeStorage: null, files: createSecretFiles(folder), known: createKnownSecrets(kept.log), log: kept.log, ...parts });
 }
 
 /** Every byte below the folder, as text. */

@@ -9,6 +9,7 @@ import { createVault, readVaultKeyId } from '../../../src-main/connection/vault.
 import type { Vault } from '../../../src-main/connection/vault.ts';
 import { ok } from '../../../src-preload/failure.ts';
 import type { Keytar } from '../../../src-main/connection/keychain.ts';
+import { createKnownSecrets } from '../../../src-main/known-secrets.ts';
 import { failureOf, keptLog, scriptedKeytar, valueOf } from './parts.ts';
 
 const missing = (): Promise<Keytar> => Promise.reject(new Error("Cannot find package 'keytar'"));
@@ -24,7 +25,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 /** A vault as after a start, over the keychain given or none. */
 async function start(loadKeytar: () => Promise<Keytar> = missing): Promise<Vault> {
-  return createVault(await createSecretStore({ loadKeytar, safeStorage: null, files: createSecretFiles(join(root, 'secrets')), log: keptLog().log }), keyId);
+  return createVault(await createSecretStore({ loadKeytar, safeStorage: null, files: createSecretFiles(join(root, 'secrets')), known: createKnownSecrets(keptLog().log), log: keptLog().log }), keyId);
 }
 
 describe('the vault', () => {
@@ -58,7 +59,7 @@ describe('the vault', () => {
         readDocument: (kind, id) => Promise.resolve(documents.get(`${kind}/${id}`) ?? null),
         putDocument: (kind, id, json) => Promise.resolve(void documents.set(`${kind}/${id}`, json)),
       }, randomUUID);
-      return createVault(await createSecretStore({ loadKeytar: () => Promise.resolve(keytar), safeStorage: null, files: createSecretFiles(join(root, name)), log: keptLog().log }), keyId);
+      return createVault(await createSecretStore({ loadKeytar: () => Promise.resolve(keytar), safeStorage: null, files: createSecretFiles(join(root, name)), known: createKnownSecrets(keptLog().log), log: keptLog().log }), keyId);
     };
     const sealed: string[] = [];
     for (const folder of folders) sealed.push(valueOf(await (await open(folder)).seal(folder.name)));
@@ -126,7 +127,7 @@ describe('the vault', () => {
   it('takes its key along to a keychain that answers late, and says before that it does not last', async () => {
     const keytar = scriptedKeytar();
     keytar.mood = 'hangs';
-    const secrets = await createSecretStore({ loadKeytar: () => Promise.resolve(keytar), safeStorage: null, files: createSecretFiles(join(root, 'secrets')), log: keptLog().log, probeLimitMs: 1 });
+    const secrets = await createSecretStore({ loadKeytar: () => Promise.resolve(keytar), safeStorage: null, files: createSecretFiles(join(root, 'secrets')), known: createKnownSecrets(keptLog().log), log: keptLog().log, probeLimitMs: 1 });
     const vault = createVault(secrets, keyId);
     const early = valueOf(await vault.seal('early'));
     expect(vault.isLasting()).toBe(false);

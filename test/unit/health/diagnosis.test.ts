@@ -27,7 +27,7 @@ describe('what a finding says', () => {
       headline: '12 jobs waiting, the oldest for 4:12, and no idle worker for 4:00',
       explanation: 'Every running worker holds a job, and the worker count has not risen for 4:00. Most likely the endpoint has reached its maximum number of workers. Workers that are still starting would not be seen here.',
       condition: { condition: 'Job stays in queue', likelyCause: 'No worker available, or max workers reached.' },
-      evidence: ['2 of 2 workers busy for 4:00', 'Queue stays about as long', 'Clears in about 4:00 if nothing else arrives', 'No rise in failures'],
+      evidence: ['2 of 2 workers busy for 4:00', 'Queue neither grows nor shrinks', 'Clears in about 4:00 if nothing else arrives', 'No rise in failures'],
       tryNext: ["Raise the endpoint's max workers in the service's console.", 'Submit less at once, or purge the waiting jobs that are not wanted any more.', 'Extend the lifetime of jobs whose ttl would end before their turn.'],
       sinceMs: startMs,
     });

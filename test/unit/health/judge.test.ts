@@ -43,7 +43,7 @@ function aWorld() {
     },
     latest: async () => world.latest,
     runTimes: async () => world.runTimes,
-    liveJobs: async () => world.live,
+    liveJobs: () => world.live,
     recentEnds: async (_connectionId, _endpointId, sinceMs) => world.newest.filter(({ finishedSeenAtMs }) => (finishedSeenAtMs ?? 0) >= sinceMs).toSorted((a, b) => (b.finishedSeenAtMs ?? 0) - (a.finishedSeenAtMs ?? 0)),
     onChange: (diagnosis) => world.told.push(diagnosis),
     onTrouble: (error) => world.troubles.push(error),
@@ -88,18 +88,19 @@ describe('the judge', () => {
     const { world, judge, clock, healthNow, pointAt } = aWorld();
     const nowMs = clock.now();
     world.points = [pointAt(nowMs - hourMs - 1, 9), pointAt(nowMs - hourMs + 10_000, 8), pointAt(nowMs - 5_000, 7), pointAt(nowMs, 6)];
-    world.live = [aLiveJob({ key: 'left' }), aLiveJob({ key: 'moved', status: 'IN_QUEUE' })];
+    const moved = aLiveJob({ key: 'moved', status: 'IN_PROGRESS', startedSeenAtMs: nowMs });
+    world.live = [aLiveJob({ key: 'left' }), moved];
     world.newest = [
       aJob({ key: 'ended', connectionId: 'c', endpointId: 'text', jobId: 'e', phase: 'finished', status: 'FAILED', note: 'executionTimeout exceeded', finishedSeenAtMs: nowMs - 1_000, executionTimeMs: 5_000, policy: { executionTimeout: 5_000 } }),
       aJob({ key: 'long-ended', connectionId: 'c', endpointId: 'text', jobId: 'l', phase: 'finished', status: 'COMPLETED', finishedSeenAtMs: nowMs - hourMs - 1 }),
     ];
     world.runTimes = [{ endpointId: 'text', count: 5, executionP50Ms: 10, executionP95Ms: 20, delayP95Ms: 0 }];
-    judge.jobsChanged([aLiveJob({ key: 'moved', status: 'IN_PROGRESS', startedSeenAtMs: nowMs })]);
+    judge.jobsChanged([moved]);
     judge.noted(healthNow(6));
     await clock.advance(0);
     const [input] = world.inputs;
     expect(input?.points.map(({ inQueue }) => inQueue)).toEqual([8, 7, 6]);
-    expect(input?.liveJobs.map(({ key, startedSeenAtMs }) => [key, startedSeenAtMs])).toEqual([['moved', nowMs], ['left', null]]);
+    expect(input?.liveJobs.map(({ key, startedSeenAtMs }) => [key, startedSeenAtMs])).toEqual([['left', null], ['moved', nowMs]]);
     expect(input?.recentEnds).toEqual([{ endedAtMs: nowMs - 1_000, status: 'FAILED', executionTimeMs: 5_000, executionTimeoutMs: 5_000, isTimedOut: true }]);
     expect(input?.execution).toEqual({ p50Ms: 10, p95Ms: 20 });
     expect(input?.nowMs).toBe(nowMs);

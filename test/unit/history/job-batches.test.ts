@@ -31,13 +31,14 @@ const inState: Record<BatchState, Partial<Job>> = {
   refused: { phase: 'refused', status: null },
   unknown: { phase: 'outcome-unknown', status: null },
   gone: { phase: 'gone', status: 'IN_PROGRESS' },
+  'left-behind': { phase: 'left-behind', status: 'IN_PROGRESS' },
 };
 
 describe('a batch', () => {
   it('is kept with all its rows or not at all', () => {
     const db = aDatabase();
     insertBatch(db, record('b1'), rowsOf('b1', 3));
-    expect(readBatchesById(db, ['b1', 'none'])).toEqual([{ ...record('b1'), total: 3, isPaused: false, counts: { waiting: 3, sending: 0, active: 0, completed: 0, failed: 0, cancelled: 0, refused: 0, unknown: 0, gone: 0 } }]);
+    expect(readBatchesById(db, ['b1', 'none'])).toEqual([{ ...record('b1'), total: 3, isPaused: false, counts: { waiting: 3, sending: 0, active: 0, completed: 0, failed: 0, cancelled: 0, refused: 0, unknown: 0, gone: 0, 'left-behind': 0 } }]);
     // A row that names a batch nobody keeps.
     expect(() => insertBatch(db, record('b2'), [...rowsOf('b2', 2), aBirth({ key: 'b2-9999', batchId: 'nobody', batchRow: 3 })])).toThrow(/FOREIGN KEY/);
     expect(readBatches(db, null).map(({ id }) => id)).toEqual(['b1']);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { appendChunks, readChunks } from '../../../src-main/history/chunks.ts';
-import { commit, commitChunks, mendStream } from '../../../src-main/history/commit.ts';
+import { commit, commitChunks, mendStream, orderChunks } from '../../../src-main/history/commit.ts';
 import { findJob } from '../../../src-main/history/jobs.ts';
 import { mendedChunks } from '../../../src-main/history/mend-chunks.ts';
 import type { KeptChunk } from '../../../src-main/history/mend-chunks.ts';
@@ -44,8 +44,8 @@ describe('what the list does not prove', () => {
     ['a chunk is not in the list', replies('ax'), 'abc'],
     ['the order is another', replies('ba'), 'abc'],
     ['more was received than the list has', replies('abcd'), 'abc'],
-    ['equal chunks came in one reply (ruling 2: both kept)', replies('aabb'), 'ab'],
-    ['a lone chunk came twice in one reply', replies('aa'), 'a'],
+    ['two chunks are equal in one reply of others (ruling 2: both kept)', replies('aab'), 'ab'],
+    ['equal chunks came in one reply, and stand in the list', replies('aabb'), 'aabb'],
   ])('stays as it is: %s', (_, received, list) => {
     expect(mend(received, list)).toBe(null);
   });
@@ -66,6 +66,29 @@ describe('a reply that told all again from the start', () => {
     expect(mend(replies('abcd', 'ab'), 'abcd')).toBe('abcd');
     expect(mend(replies('bc', 'abc', 'e'), 'abcde')).toBe('abcDe');
     expect(mend(replies('e', 'abcd'), 'abcde')).toBe('abcde');
+  });
+});
+
+describe('a service that told each chunk of a reply twice', () => {
+  it('is proved wrong by the list, in whichever replies it did', () => {
+    expect(mend(replies('aabb'), 'ab')).toBe('ab');
+    expect(mend(replies('aa'), 'a')).toBe('a');
+    expect(mend(replies('ab', 'ccdd', 'e', 'ff'), 'abcdef')).toBe('abcdef');
+  });
+
+  it('still has its holes filled, and its repetitions from the start taken out', () => {
+    expect(mend(replies('aabb', 'ee'), 'abcdef')).toBe('abCDeF');
+    expect(mend(replies('aabb', 'aabbcc', 'd'), 'abcd')).toBe('abcd');
+  });
+
+  it('is had right whatever else was lost', () => {
+    fc.assert(fc.property(distinct, fc.infiniteStream(fc.boolean()), fc.infiniteStream(fc.boolean()), (sent, twice, lost) => {
+      const came = [...sent].filter(() => !lost.next().value).map((letter) => (twice.next().value ? letter + letter : letter));
+      const mended = mendedChunks(replies(...came), listOf(sent), 99);
+      fc.pre(came.length > 0);
+      if (mended === null) expect(came.join('')).toBe(sent);
+      else expect(mended.map(({ outputJson }) => outputJson)).toEqual([...sent].map((letter) => JSON.stringify(letter)));
+    }));
   });
 });
 
@@ -137,5 +160,20 @@ describe('a stream in the database', () => {
     expect(mendStream(db, 'key-1', 1, 99)).toBe(null);
     expect(mendStream(db, 'key-1', 2, 99)).toBe(null);
     expect(findJob(db, 'key-1')?.job.chunkCount).toBe(1);
+  });
+});
+
+describe('an order of the chunks in the database', () => {
+  it('leaves out what it does not name, has twice what it names twice, and is counted', () => {
+    const db = aDatabase();
+    commit(db, [aBirth({})]);
+    commitChunks(db, 'key-1', 1, reply('ab', 0), 5);
+    commitChunks(db, 'key-1', 1, reply('cd', 0), 6);
+    expect(orderChunks(db, 'key-1', 1, [1, 3, 1])).toBe(3);
+    const found = findJob(db, 'key-1');
+    expect(found?.job.chunkCount).toBe(3);
+    const chunks = readChunks(db, found?.id ?? 0, 1, 0, 100);
+    expect(shown(chunks)).toBe('bdb');
+    expect(chunks.map(({ seq, receivedAtMs }) => [seq, receivedAtMs])).toEqual([[0, 5], [1, 6], [2, 5]]);
   });
 });

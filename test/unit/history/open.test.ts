@@ -4,11 +4,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { commit, commitChunks } from '../../../src-main/history/commit.ts';
 import { noteDamage, withSoundIndex } from '../../../src-main/history/integrity.ts';
+import type { Preparing } from '../../../src-main/history/history.ts';
 import { findJob } from '../../../src-main/history/jobs.ts';
 import { listJobs } from '../../../src-main/history/list.ts';
 import { migrate, readVersion, schemaVersion } from '../../../src-main/history/migrations.ts';
 import { readDocument, writeDocument } from '../../../src-main/history/documents.ts';
 import { openDatabase } from '../../../src-main/history/open.ts';
+import type { OpenOptions } from '../../../src-main/history/open.ts';
 import { createSearchIndexer } from '../../../src-main/history/search-index.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
 import { aBirth, aFolder } from './a-database.ts';
@@ -28,8 +30,8 @@ function aHistoryFile(): { folder: string; path: string } {
 }
 
 /** Opens what is there, and shows that the app can go on with it. */
-function reopened(path: string, checkedBytes?: number): { setAside: ReturnType<typeof openDatabase>['setAside']; jobs: number } {
-  const { db, setAside } = openDatabase(path, atMs, checkedBytes);
+function reopened(path: string, options: OpenOptions = {}): { setAside: ReturnType<typeof openDatabase>['setAside']; jobs: number } {
+  const { db, setAside } = openDatabase(path, atMs, options);
   const jobs = listJobs(db, emptyFilter, null, 1, 0).allTotal;
   commit(db, [aBirth({ key: 'zz-new' })]);
   expect(findJob(db, 'zz-new')).not.toBeNull();
@@ -166,10 +168,15 @@ describe('a large file', () => {
     const bytes = readFileSync(path);
     bytes.fill(0xee, (page - 1) * 4_096, page * 4_096);
     writeFileSync(path, bytes);
-    expect(reopened(path, 1_000).setAside).toBeNull();
+    const told: Preparing[] = [];
+    const reopenedLarge = (): ReturnType<typeof reopened> => reopened(path, { checkedBytes: 1_000, onPreparing: (preparing) => told.push(preparing) });
+    expect(reopenedLarge().setAside).toBeNull();
+    expect(told).toEqual([]);
     noteDamage(path);
-    expect(reopened(path, 1_000).setAside?.reason).toBe('damaged');
-    expect(reopened(path, 1_000)).toEqual({ setAside: null, jobs: 1 });
+    expect(reopenedLarge().setAside?.reason).toBe('damaged');
+    expect(told).toEqual([{ kind: 'check', jobs: 301, documents: [] }]);
+    expect(reopenedLarge()).toEqual({ setAside: null, jobs: 1 });
+    expect(told).toHaveLength(1);
     expect(existsSync(`${path}-damage-met`)).toBe(false);
   });
 
@@ -211,6 +218,29 @@ describe('migration', () => {
     commitChunks(db, 'k1', 1, [{ outputJson: '"new"', metricsJson: null }], 0);
     expect(findJob(db, 'k1')?.job.chunkCount).toBe(1);
     db.close();
+  });
+
+  it('is told of before it begins, with what a window needs meanwhile', () => {
+    const path = join(aFolder(), 'history.db');
+    const old = new DatabaseSync(path);
+    migrate(old, 1);
+    old.exec(`
+      INSERT INTO facets (connection_id, endpoint_id, phase, word, is_starred, is_seen, jobs) VALUES ('c', 'text', 'finished', 'completed', 0, 0, 300), ('c', 'text', 'finished', 'failed', 0, 0, 7);
+      INSERT INTO documents (kind, id, json) VALUES ('settings', 'settings', '{"theme":"light"}'), ('window', 'main', '{}'), ('draft', 'new', '"text"');
+    `);
+    old.close();
+    const told: [Preparing, number][] = [];
+    const onPreparing = (preparing: Preparing): void => {
+      const db = new DatabaseSync(path, { readOnly: true });
+      told.push([preparing, readVersion(db)]);
+      db.close();
+    };
+    openDatabase(path, atMs, { onPreparing }).db.close();
+    expect(told).toEqual([[{ kind: 'upgrade', jobs: 307, documents: [{ kind: 'settings', id: 'settings', json: '{"theme":"light"}' }, { kind: 'window', id: 'main', json: '{}' }] }, 1]]);
+    // A file at the newest version, and one that is not there yet, are opened without a word.
+    openDatabase(path, atMs, { onPreparing }).db.close();
+    openDatabase(join(aFolder(), 'history.db'), atMs, { onPreparing }).db.close();
+    expect(told).toHaveLength(1);
   });
 
   it('leaves the older version whole when a step fails', () => {

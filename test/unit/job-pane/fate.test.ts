@@ -15,12 +15,40 @@ describe('the fate of a job', () => {
     expect(said?.text.match(/twice/g)).toHaveLength(1);
   });
 
+  it('of unknown outcome that most likely runs offers first to look, not to send it again', () => {
+    const fate = fateOf(aJob({ phase: 'outcome-unknown', status: null, jobId: null, note: 'The connection broke. It probably arrived: the endpoint tells of one job more than Jobdeck knows.' }));
+    expect(fate).toMatchObject({ title: 'It probably arrived', actions: ['check-service', 'submit-again', 'resubmit-edits'] });
+  });
+
+  it('of a job submitted elsewhere never claims its input, and leads on where the id is not known', () => {
+    const elsewhere = { phase: 'gone', goneReason: 'expired', inputBytes: 0, ttlEndsAtMs: null } as const;
+    expect(fateOf(aJob({ ...elsewhere, status: null }))).toMatchObject({ title: 'The service does not know this id', saved: 'Nothing of it is saved here: it was submitted elsewhere', actions: ['follow-elsewhere'] });
+    expect(fateOf(aJob({ ...elsewhere, status: 'IN_PROGRESS', chunkCount: 3 }))).toMatchObject({ title: 'The service no longer knows this job', saved: 'Saved here: 3 chunks of output', actions: ['open-output'] });
+    expect(fateOf(aJob({ ...elsewhere, goneReason: 'sandbox-restarted', status: 'IN_QUEUE' }))?.text).not.toContain('input');
+  });
+
+  it('of a job whose connection was removed says how it is followed again, and of one never sent that it stays so', () => {
+    const left = fateOf(aJob({ phase: 'left-behind', status: 'IN_PROGRESS', endpointId: 'ep-1' }));
+    expect(left).toMatchObject({ title: 'Nobody follows this job any more', actions: ['open-connections', 'resubmit-edits'] });
+    expect(left?.text).toMatch(/may go on running it.*same base URL.*ep-1/);
+    expect(fateOf(aJob({ phase: 'left-behind', status: null, jobId: null }))).toMatchObject({ title: 'Not sent: its connection was removed', actions: ['cancel', 'resubmit-edits'] });
+  });
+
   it('of a refused job says that nothing ran', () => {
     expect(fateOf(aJob({ phase: 'refused', status: null, note: 'input.steps must be 1 to 50' }))).toMatchObject({ kind: 'refused', said: 'input.steps must be 1 to 50', actions: ['resubmit-edits', 'submit-again'] });
   });
 
   it('of a waiting job can only be cancelled or edited', () => {
     expect(fateOf(aJob({ phase: 'waiting', status: null }))?.actions).toEqual(['cancel', 'resubmit-edits']);
+  });
+
+  it('of a job that is tried again keeps its place while it is being sent', () => {
+    expect(fateOf(aJob({ phase: 'submitting', status: null, jobId: null, requestCount: 3 }))).toMatchObject({ kind: 'waiting', title: 'Being sent', actions: ['cancel', 'resubmit-edits'] });
+  });
+
+  it('of a waiting job says why without a countdown that has long passed', () => {
+    const note = 'Not sent yet: the service asks for fewer requests (429), the next one in 1.5 s. No job was created.';
+    expect(fateOf(aJob({ phase: 'waiting', status: null, note }))?.said).toBe('The service asks for fewer requests (429). No job was created.');
   });
 
   it('of a job whose ttl ran out says how the ttl was spent', () => {

@@ -75,5 +75,7 @@ describe('finding images', () => {
     expect(saveName(image, 0, 'job')).toBe('pa_ss_wd.png');
     expect(saveName({ ...image, filename: null, format: 'jpeg' }, 2, 'e20c94b7')).toBe('e20c94b7-3.jpg');
     expect(saveName({ ...image, filename: 'a.webp' }, 0, 'job')).toBe('a.webp');
+    // The worker names it: a picture must not land on the disk as something that runs when it is opened.
+    for (const filename of ['run.exe', 'page.html', 'a.png.bat', 'x.svg', 'x.desktop', 'x.exe.']) expect(saveName({ ...image, filename }, 0, 'job')).toBe(`${filename}.png`);
   });
 });

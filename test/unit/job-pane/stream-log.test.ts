@@ -1,11 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { StreamChunk } from '../../../src-preload/job.ts';
+import { digestOf } from '../../../src-preload/stream-digest.ts';
+import type { StreamPage } from '../../../src-preload/stream-digest.ts';
 import type { StreamLog } from '../../../src-renderer/stream/stream-log.ts';
-import { createStreamLog, heldChunks, joinText } from '../../../src-renderer/stream/stream-log.ts';
+import { createStreamLog, heldChunks } from '../../../src-renderer/stream/stream-log.ts';
+import { joinText } from '../../../src-renderer/stream/text-source.ts';
 
 const chunk = (seq: number, text = `t${seq} `): StreamChunk => ({ seq, outputJson: JSON.stringify({ text: [text] }), metricsJson: null, receivedAtMs: seq });
 const chunks = (from: number, to: number): StreamChunk[] => Array.from({ length: to - from }, (_value, index) => chunk(from + index));
+const page = (from: number, to: number): StreamPage => ({ fromSeq: from, nextSeq: to, isLast: false, firstReceivedAtMs: from === to ? null : from, digest: digestOf(chunks(from, to)) });
 
 /** Numbers of the chunks a log still holds. */
 const held = (log: StreamLog): number[] => Array.from({ length: log.chunkCount - log.heldFrom }, (_value, index) => log.chunkAt(log.heldFrom + index)?.seq ?? -1);
@@ -17,36 +21,49 @@ describe('the stream log', () => {
         const log = createStreamLog();
         for (const [from, size] of deliveries) {
           // A subscription opened again starts at or before the next chunk, never behind it.
-          const start = Math.min(from, log.nextSeq);
-          expect(log.accept(chunks(start, start + size))).toBeNull();
+          const start = Math.min(from, log.chunkCount);
+          expect(log.accept(chunks(start, start + size))).toBe(true);
         }
-        expect(held(log)).toEqual(chunks(0, log.nextSeq).map((each) => each.seq));
-        expect(joinText(log)).toBe(chunks(0, log.nextSeq).map((each) => `t${each.seq} `).join(''));
+        expect(held(log)).toEqual(chunks(0, log.chunkCount).map((each) => each.seq));
+        expect(joinText(log)).toBe(chunks(0, log.chunkCount).map((each) => `t${each.seq} `).join(''));
         expect(log.length).toBe(joinText(log).length);
       }),
     );
   });
 
-  it('stops at a hole and names the first missing chunk', () => {
+  it('takes nothing behind a hole, and what fills it', () => {
     const log = createStreamLog();
     log.accept(chunks(0, 3));
-    expect(log.accept([chunk(5), chunk(6)])).toBe(3);
-    expect(log.nextSeq).toBe(3);
-    expect(log.accept(chunks(3, 7))).toBeNull();
+    expect(log.accept([chunk(5), chunk(6)])).toBe(false);
+    expect(log.accept([chunk(2), chunk(4)])).toBe(false);
+    expect(log.chunkCount).toBe(3);
+    expect(log.accept(chunks(3, 7))).toBe(true);
     expect(log.chunkCount).toBe(7);
   });
 
-  it('leaps a hole that is there for good', () => {
-    const log = createStreamLog();
-    log.accept(chunks(0, 2));
-    expect(log.accept([chunk(5)], { mayLeap: true })).toBeNull();
-    expect(held(log)).toEqual([0, 1, 5]);
+  it('is the same by pages of what is stored as by chunks that are told, but for what it holds', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 0, max: 9 })), { maxLength: 30 }), (steps) => {
+        const [log, told] = [createStreamLog(), createStreamLog()];
+        let at = 0;
+        for (const [isPage, size] of steps) {
+          if (isPage) log.acceptPage(page(at, at + size));
+          else log.accept(chunks(at, at + size));
+          told.accept(chunks(at, at + size));
+          if (isPage) expect(log.heldFrom).toBe(at + size);
+          at += size;
+        }
+        expect(joinText(log)).toBe(joinText(told));
+        expect([log.chunkCount, log.hasText, log.outputTokens, log.firstReceivedAtMs]).toEqual([told.chunkCount, told.hasText, told.outputTokens, told.firstReceivedAtMs]);
+        expect(held(log)).toEqual(chunks(log.heldFrom, at).map((each) => each.seq));
+      }),
+    );
   });
 
-  it('starts counting at the number of the first chunk', () => {
+  it('takes no page that begins elsewhere', () => {
     const log = createStreamLog();
-    expect(log.accept(chunks(1, 4))).toBeNull();
-    expect(log.nextSeq).toBe(4);
+    log.acceptPage(page(2, 4));
+    expect(log.chunkCount).toBe(0);
   });
 
   it('holds the newest chunks of a long stream, and all of its text', () => {
@@ -54,7 +71,7 @@ describe('the stream log', () => {
     const count = heldChunks * 3 + 10;
     for (let seq = 0; seq < count; seq += 100) log.accept(chunks(seq, Math.min(count, seq + 100)));
     expect(log.chunkCount).toBe(count);
-    expect(log.firstChunk?.seq).toBe(0);
+    expect(log.firstReceivedAtMs).toBe(0);
     expect(log.heldFrom).toBeGreaterThan(0);
     expect(log.chunkAt(log.heldFrom - 1)).toBeUndefined();
     expect(held(log)).toEqual(chunks(log.heldFrom, count).map((each) => each.seq));
@@ -80,18 +97,5 @@ describe('the stream log', () => {
     expect(log.hasText).toBe(false);
     log.accept([chunk(1)]);
     expect(log.hasText).toBe(true);
-  });
-
-  it('tells its listeners when asked to, with a version that moved', () => {
-    const log = createStreamLog();
-    let heard = 0;
-    const stop = log.subscribe(() => { heard += 1; });
-    const before = log.version;
-    log.accept(chunks(0, 1));
-    log.publish();
-    stop();
-    log.publish();
-    expect(heard).toBe(1);
-    expect(log.version).toBeGreaterThan(before);
   });
 });

@@ -1,22 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { addMetrics, addSamples, asPercent, linePath, linePoints, maxSamples, noMetrics } from '../../../src-renderer/stream/stream-metrics.ts';
+import { digestOf } from '../../../src-preload/stream-digest.ts';
+import type { MetricSamples } from '../../../src-preload/stream-digest.ts';
 import type { Series } from '../../../src-renderer/stream/stream-metrics.ts';
+
+const samples = (...metricsJsons: (string | null)[]): MetricSamples => digestOf(metricsJsons.map((metricsJson) => ({ outputJson: '""', metricsJson }))).metrics;
 
 describe('stream metrics', () => {
   it('draws only what the worker reports as a number and keeps the rest as it came', () => {
-    const metrics = addMetrics(noMetrics, ['{"avg_gen_throughput":84.2,"running":"4","scenario":"stream"}']);
+    const metrics = addMetrics(noMetrics, samples('{"avg_gen_throughput":84.2,"running":"4","scenario":"stream"}'));
     expect(Object.keys(metrics.series)).toEqual(['avg_gen_throughput']);
     expect(metrics.latest).toEqual({ avg_gen_throughput: 84.2, running: '4', scenario: 'stream' });
   });
 
   it('come out the same however many chunks are read at once', () => {
     const jsons = Array.from({ length: 700 }, (_value, index) => JSON.stringify({ avg_gen_throughput: (index * 37) % 90, running: index % 5 }));
-    const oneByOne = jsons.reduce((metrics, json) => addMetrics(metrics, [json]), noMetrics);
-    expect(addMetrics(noMetrics, jsons)).toEqual(oneByOne);
+    const oneByOne = jsons.reduce((metrics, json) => addMetrics(metrics, samples(json)), noMetrics);
+    expect(addMetrics(noMetrics, samples(...jsons))).toEqual(oneByOne);
   });
 
   it.each([[null], ['nonsense'], ['[1]'], ['{}']])('is unchanged by %s', (json) => {
-    expect(addMetrics(noMetrics, [json])).toBe(noMetrics);
+    expect(addMetrics(noMetrics, samples(json))).toBe(noMetrics);
   });
 
   it('thins long series but keeps the first and the last value, and counts them all', () => {

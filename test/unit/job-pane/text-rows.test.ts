@@ -1,11 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createTextRows } from '../../../src-renderer/stream/text-rows.ts';
+import { createTextRows, rowText } from '../../../src-renderer/stream/text-rows.ts';
+import { createGrowingText } from '../../../src-renderer/stream/text-source.ts';
 
-function rowsOf(text: string, columns: number): readonly string[] {
+/** Rows of a text that arrives in pieces of `step`. */
+function rowsOf(text: string, columns: number, step = text.length): string[] {
+  const source = createGrowingText();
   const rows = createTextRows(columns);
-  rows.append(text);
-  return rows.rows;
+  for (let at = 0; at < text.length; at += step) {
+    const piece = text.slice(at, at + step);
+    source.append(piece);
+    rows.append(piece);
+  }
+  return Array.from({ length: rows.count }, (_, row) => rowText(source, rows, row));
 }
 
 describe('text rows', () => {
@@ -26,11 +33,25 @@ describe('text rows', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\n', '漢', '\t', 'long-word-without-any-space'), maxLength: 120 });
     fc.assert(
       fc.property(text, fc.integer({ min: 20, max: 40 }), fc.integer({ min: 1, max: 17 }), (whole, columns, step) => {
-        const piecewise = createTextRows(columns);
-        for (let at = 0; at < whole.length; at += step) piecewise.append(whole.slice(at, at + step));
-        expect(piecewise.rows.join('')).toBe(whole.replaceAll('\n', ''));
-        expect(piecewise.rows).toEqual(whole === '' ? [] : rowsOf(whole, columns));
+        const piecewise = rowsOf(whole, columns, step);
+        expect(piecewise.join('')).toBe(whole.replaceAll('\n', ''));
+        expect(piecewise).toEqual(rowsOf(whole, columns));
       }),
     );
+  });
+  it('break plain text the same whether it is counted or measured', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\n', '\r', 'long-word-without-any-space'), maxLength: 120 });
+    fc.assert(
+      // A wide character anywhere in a piece makes all of the piece be measured.
+      fc.property(text, fc.integer({ min: 20, max: 40 }), (whole, columns) => {
+        expect(rowsOf(`${whole}\n漢`, columns).slice(0, -1)).toEqual(rowsOf(`${whole}\nx`, columns).slice(0, -1));
+      }),
+    );
+  });
+  it('are found by the places of their text', () => {
+    const rows = createTextRows(20);
+    rows.append('first\nsecond\nthird');
+    expect([0, 5, 6, 12, 13, 99].map((place) => rows.rowAt(place))).toEqual([0, 0, 1, 1, 2, 2]);
+    expect(rows.startOf(2)).toBe(13);
   });
 });

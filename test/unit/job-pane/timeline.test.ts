@@ -43,6 +43,14 @@ describe('the timeline', () => {
     expect(words(job, acceptedAtMs + 8_000)).toEqual(['Queued | 0.66 s', 'Failed after | 12.8 s', 'Can be retried until the result leaves the server | 18:12 left | then resubmit the saved input as a new job', 'Saved locally | input and error']);
   });
 
+  it('of a job submitted elsewhere claims no saved input', () => {
+    const live = timelineOf(attemptFacts(aJob({ inputBytes: 0, ttlEndsAtMs: null }), null), acceptedAtMs + 5_000);
+    expect(live.kept?.strong).toBe('Nothing saved yet');
+    expect(live.ttlLeft).toBe('not known');
+    const job = aJob({ phase: 'finished', status: 'FAILED', inputBytes: 0, delayTimeMs: 660, executionTimeMs: 12_800, retentionEndsAtMs: acceptedAtMs + 1_100_000, isResultSaved: true });
+    expect(words(job, acceptedAtMs + 8_000).slice(2)).toEqual(['Can be retried until the result leaves the server | 18:12 left', 'Saved locally | error']);
+  });
+
   it('of a job cancelled in the queue claims no run', () => {
     const job = aJob({ phase: 'finished', status: 'CANCELLED', startedSeenAtMs: null, delayTimeMs: null, executionTimeMs: null, finishedSeenAtMs: acceptedAtMs + 91_000, isResultSaved: true });
     expect(words(job, acceptedAtMs + 100_000)[0]).toMatch(/^Cancelled before it ran/);

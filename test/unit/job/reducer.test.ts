@@ -16,14 +16,33 @@ function failedJob(): JobState {
 describe('a removed connection', () => {
   const removed: JobEvent = { kind: 'connection-removed' };
 
-  it('ends nothing, but is told on jobs that can go no further', () => {
+  const back: JobEvent = { kind: 'connection-back' };
+
+  it('leaves jobs behind that can go no further, and ends none', () => {
     const asked = reduce(queued(), { kind: 'cancel-asked' }, 3_000);
     const left = reduce(asked, removed, 4_000);
-    expect(left).toMatchObject({ isChanged: true, job: { phase: 'active', status: 'IN_QUEUE', isCancelling: false, note: 'Not followed any more: its connection was removed' } });
+    expect(left).toMatchObject({ isChanged: true, job: { phase: 'left-behind', status: 'IN_QUEUE', isCancelling: false, note: 'Not followed any more: its connection was removed' } });
     expect(reduce(left, removed, 5_000).isChanged).toBe(false);
     const waiting = reduce(submitting(), { kind: 'held-back', reason: 'Not reachable' }, 2_000);
-    expect(reduce(waiting, removed, 3_000).job).toMatchObject({ phase: 'waiting', note: 'Not sent: its connection was removed' });
+    expect(reduce(waiting, removed, 3_000).job).toMatchObject({ phase: 'left-behind', note: 'Not sent: its connection was removed' });
     for (const other of [submitting(), failedJob()]) expect(reduce(other, removed, 5_000)).toMatchObject({ isChanged: false, job: other.job });
+  });
+
+  it('that is back has its jobs followed again, but sends none that was never sent', () => {
+    const left = reduce(queued(), removed, 4_000);
+    expect(reduce(left, back, 5_000).job).toEqual({ ...queued().job, note: null });
+    const unsent = reduce(reduce(submitting(), { kind: 'held-back', reason: 'Not reachable' }, 2_000), removed, 3_000);
+    expect(reduce(unsent, back, 5_000).isChanged).toBe(false);
+    expect(reduce(unsent, { kind: 'withdrawn' }, 5_000).job).toMatchObject({ phase: 'finished', status: 'CANCELLED' });
+    expect(reduce(left, { kind: 'withdrawn' }, 5_000).isChanged).toBe(false);
+    for (const other of [submitting(), queued(), failedJob()]) expect(reduce(other, back, 5_000)).toMatchObject({ isChanged: false, job: other.job });
+  });
+
+  it('loses no final answer that was on its way', () => {
+    const left = reduce(queued(), removed, 4_000);
+    const ended = reduceAll(left, [status({ status: 'COMPLETED', outputJson: '"late"' }), drained()], 5_000);
+    expect(ended).toMatchObject({ job: { phase: 'finished', status: 'COMPLETED', isResultSaved: true }, bodies: [{ part: 'output', text: '"late"' }] });
+    expect(reduce(left, status({ status: 'IN_PROGRESS' }), 5_000)).toMatchObject({ isChanged: false, job: { phase: 'left-behind', status: 'IN_QUEUE' } });
   });
 
   it('finishes a job whose result is saved already', () => {
@@ -94,6 +113,13 @@ describe('running', () => {
     expect(statusLook(job)).toBe('unknown');
   });
 
+  it('keeps the times it knows when a later reply leaves them out', () => {
+    const timed = reduce(queued(), status({ status: 'IN_PROGRESS', delayTimeMs: 5, executionTimeMs: 7 }), 3_100);
+    const after = reduce(timed, status({ status: 'IN_PROGRESS' }, 1, 4_000), 4_100);
+    expect([after.job, after.attempt]).toEqual([1, 2].map(() => expect.objectContaining({ delayTimeMs: 5, executionTimeMs: 7 })));
+    expect(reduce(after, status({ status: 'COMPLETED', executionTimeMs: 90 }, 1, 5_000), 5_100).job).toMatchObject({ delayTimeMs: 5, executionTimeMs: 90 });
+  });
+
   it('is no change when a look finds everything as it was', () => {
     const running = reduce(queued(), status({ status: 'IN_PROGRESS' }), 3_100);
     const again = reduce(running, status({ status: 'IN_PROGRESS' }, 1, 5_000), 5_050);
@@ -153,11 +179,29 @@ describe('ending', () => {
     expect(again.attempt.hasOutput).toBe(true);
   });
 
+  it('keeps times that only a doubled final reply brings', () => {
+    const bare = reduce(queued(), status({ status: 'COMPLETED', outputJson: '1' }), 4_000);
+    const timed = reduce(bare, status({ status: 'COMPLETED', outputJson: '1', executionTimeMs: 9, workerId: 'w1' }), 4_100);
+    expect(timed).toMatchObject({ isChanged: true, job: { executionTimeMs: 9 }, attempt: { executionTimeMs: 9, workerId: 'w1' } });
+  });
+
+  it('takes a null for no output: it says so, and an output that a doubled reply brings is still taken (ruling 30)', () => {
+    const empty = reduce(queued(), status({ status: 'COMPLETED', outputJson: 'null' }), 4_000);
+    expect(reduce(empty, drained(), 4_050).job).toMatchObject({ isWithoutOutput: true, note: 'Completed, no output returned' });
+    expect(reduce(empty, status({ status: 'COMPLETED', outputJson: '"late"' }), 4_100).bodies).toEqual([{ part: 'output', attempt: 1, text: '"late"' }]);
+  });
+
   it('says so when nothing came back, unless it was streamed (ruling 30)', () => {
     const events = [status({ status: 'COMPLETED' }), drained()];
     expect(reduceAll(queued(), events, 4_000).job).toMatchObject({ isWithoutOutput: true, note: 'Completed, no output returned' });
     const streamed = reduce(queued(), { kind: 'chunks-kept', attempt: 1, chunkCount: 2 }, 3_000);
     expect(reduceAll(streamed, events, 4_000).job).toMatchObject({ isWithoutOutput: false, isResultSaved: true, chunkCount: 2, note: null });
+  });
+
+  it('keeps what the specification does not name though nothing else came, and once', () => {
+    const bare = reduce(queued(), status({ status: 'COMPLETED', extra: { outputUrl: 'https://example.test/big' } }), 4_000);
+    expect(bare.bodies).toEqual([{ part: 'reply', attempt: 1, text: '{"id":"job-1","status":"COMPLETED","outputUrl":"https://example.test/big"}' }]);
+    expect(reduce(bare, status({ status: 'COMPLETED', extra: { outputUrl: 'https://example.test/big' } }), 4_100)).toMatchObject({ isChanged: false, bodies: [] });
   });
 
   it('notes the error in a line, opened where it is JSON in a string', () => {
@@ -185,6 +229,23 @@ describe('ending', () => {
   });
 });
 
+describe('a job that the service does not have any more (ruling 11)', () => {
+  const notFound: JobEvent = { kind: 'not-found', attempt: 1, isEndpointKnown: true, wasPurgedHere: false };
+  const seen = reduce(queued({ policy: { ttl: 3_600_000 } }), status({ status: 'IN_QUEUE' }), 3_100);
+
+  it('is not said to be past its time while it cannot be', () => {
+    expect(reduce(seen, notFound, 60_000).job).toMatchObject({ goneReason: 'expired', status: 'IN_QUEUE', note: 'The service no longer has it (404), though neither its ttl nor the retention of a result can have passed: it was purged or removed elsewhere' });
+  });
+
+  it('may be past its ttl, or may have ended right after the last look', () => {
+    const words = 'The service no longer has it (404): its ttl or the retention of its result passed before it could be read';
+    expect(reduce(seen, notFound, 3_603_000).job.note).toBe(words);
+    expect(reduce(seen, notFound, 3_000 + retentionMs.run).job.note).toBe(words);
+    // Submitted elsewhere: nobody here knows its ttl.
+    expect(reduce({ ...seen, job: { ...seen.job, ttlEndsAtMs: null } }, notFound, 60_000).job.note).toBe(words);
+  });
+});
+
 describe('retrying', () => {
   it('opens a new attempt and leaves the old one as it was', () => {
     const before = failedJob();
@@ -192,6 +253,20 @@ describe('retrying', () => {
     expect(reduced.job).toMatchObject({ attempt: 2, phase: 'active', status: 'IN_QUEUE', isResultSaved: false, outputBytes: 0, finishedSeenAtMs: null, retentionEndsAtMs: null, jobId: 'job-1' });
     expect(reduced.attempt).toMatchObject({ number: 2, startedAtMs: 6_000, hasOutput: false, errorText: null });
     expect(before.attempt).toMatchObject({ number: 1, status: 'FAILED', errorText: 'boom', hasOutput: true });
+  });
+
+  it('starts with no times of its own: the service counts them anew', () => {
+    const timed = reduceAll(queued(), [status({ status: 'FAILED', delayTimeMs: 5, executionTimeMs: 7 }), drained()], 4_000);
+    const again = reduce(timed, { kind: 'retry-accepted', ofAttempt: 1, record: aRecord() }, 6_000);
+    expect([again.job, again.attempt]).toEqual([1, 2].map(() => expect.objectContaining({ delayTimeMs: null, executionTimeMs: null })));
+  });
+
+  it('is not ended by the stream of the attempt before, nor by a 404 that was about it', () => {
+    const second = reduce(failedJob(), { kind: 'retry-accepted', ofAttempt: 1, record: aRecord() }, 6_000);
+    const settling = reduce(second, status({ status: 'COMPLETED', outputJson: '1' }, 2, 7_000), 7_100);
+    expect(reduce(settling, drained(1), 7_200).job.phase).toBe('active');
+    expect(reduce(settling, drained(2), 7_200).job.phase).toBe('finished');
+    expect(reduce(second, { kind: 'not-found', attempt: 1, isEndpointKnown: true, wasPurgedHere: false }, 7_200).job.phase).toBe('active');
   });
 
   it('happens once for a doubled answer, and only for FAILED and TIMED_OUT', () => {
@@ -221,7 +296,7 @@ const anyRecord = fc.record({
 }).map((changes) => aRecord(changes));
 const anyAttempt = fc.integer({ min: 1, max: 3 });
 const anyEvent: fc.Arbitrary<JobEvent> = fc.oneof(
-  fc.constant<JobEvent>({ kind: 'connection-removed' }),
+  fc.constantFrom<JobEvent>({ kind: 'connection-removed' }, { kind: 'connection-back' }, { kind: 'retry-asked' }, { kind: 'retry-dropped', reason: null }, { kind: 'retry-dropped', reason: 'Not retried' }),
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('status' as const), record: anyRecord, attempt: anyAttempt, askedAtMs: fc.integer({ min: 0, max: 99_999 }) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('accepted' as const), record: anyRecord }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('drained' as const), attempt: anyAttempt }) },
@@ -231,6 +306,7 @@ const anyEvent: fc.Arbitrary<JobEvent> = fc.oneof(
   fc.record({ kind: fc.constant('cancel-answered' as const), record: anyRecord, askedAtMs: fc.integer({ min: 0, max: 99_999 }) }),
   fc.record({ kind: fc.constant('ttl-extended' as const), ttlMs: fc.constant(60_000), askedAtMs: fc.integer({ min: 0, max: 99_999 }) }),
   fc.constantFrom<JobEvent>(
+    { kind: 'connection-back' }, { kind: 'sighted', jobId: 'job-1' }, { kind: 'evidence', said: 'It probably arrived.' },
     { kind: 'sending', baseUrl: 'https://q.example' }, { kind: 'forgotten' }, { kind: 'held-back', reason: 'later' }, { kind: 'withdrawn' }, { kind: 'cancel-asked' }, { kind: 'cancel-refused', reason: 'no' },
     { kind: 'refused', failure: aFailure({ kind: 'invalid', httpStatus: 400 }) },
     { kind: 'outcome-unknown', reason: 'lost', rawReply: null },

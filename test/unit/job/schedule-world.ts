@@ -2,7 +2,7 @@ import { retentionMs } from '../../../src-preload/job.ts';
 import type { SubmitOperation } from '../../../src-preload/job.ts';
 import { allLookedAt, endSeen, healthAsked, healthRead, openGate } from '../../../src-main/job/health-gate.ts';
 import { schedule } from '../../../src-main/job/schedule.ts';
-import type { Gateway, Plan, PlannedGroup, PlannedJob } from '../../../src-main/job/schedule.ts';
+import type { Gateway, Plan, PlannedGroup, PlannedJob } from '../../../src-main/job/plan.ts';
 import { createRateGovernor } from '../../../src-main/service/rate-governor.ts';
 import type { Lane } from '../../../src-main/service/rate-governor.ts';
 
@@ -16,7 +16,7 @@ export function aPlannedJob(changes: Partial<PlannedJob> = {}): PlannedJob {
 }
 
 export function aGroup(id = 'a', changes: Partial<PlannedGroup> = {}): PlannedGroup {
-  return { id, connectionId: 'main', endpointId: id, gate: openGate, isHealthBusy: false, runTimes: null, errorsMs: [], ...changes };
+  return { id, connectionId: 'main', endpointId: id, gate: openGate, isHealthBusy: false, errorsMs: [], ...changes };
 }
 
 /** A plan over jobs of some groups with room for everything, unless a test says otherwise. */

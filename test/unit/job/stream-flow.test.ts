@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createStreamFlow } from '../../../src-main/job/stream-flow.ts';
-import type { StreamNews } from '../../../src-main/job/stream-flow.ts';
 import type { StreamMessage } from '../../../src-preload/contract.ts';
 import type { StreamChunk } from '../../../src-preload/job.ts';
 
@@ -13,7 +12,7 @@ function chunk(seq: number, chars = 4): StreamChunk {
 function aFlow() {
   const sent: StreamMessage[] = [];
   let timer: (() => void) | null = null;
-  let tellNews: (news: StreamNews) => void = () => undefined;
+  let tellNews: (news: StreamMessage) => void = () => undefined;
   let isSubscribed = true;
   const flow = createStreamFlow({
     subscribe: (listener) => {
@@ -33,7 +32,7 @@ function aFlow() {
   return {
     flow,
     sent,
-    news: (news: StreamNews) => tellNews(news),
+    news: (news: StreamMessage) => tellNews(news),
     tick: () => {
       const run = timer;
       timer = null;

@@ -62,6 +62,13 @@ describe('the filter the engine is asked with', () => {
     expect(toJobFilter(place, { tokens: [{ field: 'endpoint', value: 'llama-70b-chat' }], text: '' }, connection, now).endpointId).toBe('vq8x2k4m1dzt0p');
   });
 
+  test('jobs that were left behind are looked for in all connections: theirs is gone', () => {
+    const asked = (...values: string[]): string | null => toJobFilter({ view: 'all', endpointId: null }, { tokens: values.map((value) => ({ field: 'status' as const, value })), text: '' }, connection, now).connectionId;
+    expect(asked('left_behind')).toBeNull();
+    expect(asked('left_behind', 'failed')).toBe('c1');
+    expect(suggest('status:', []).map(({ label }) => label)).toContain('left_behind');
+  });
+
   test('tokens and text land in their fields, the text trimmed', () => {
     const query = { tokens: [{ field: 'status' as const, value: 'failed' }, { field: 'tag' as const, value: 'a' }, { field: '-tag' as const, value: 'b' }, { field: 'since' as const, value: 'today' }], text: ' fog  ' };
     expect(toJobFilter({ view: 'all', endpointId: null }, query, null, now)).toEqual({
@@ -91,7 +98,7 @@ describe('suggestions', () => {
     expect(suggest('s', endpoints)).toEqual([]);
     expect(suggest('st', endpoints).map((one) => one.label)).toEqual(['status:']);
     expect(suggest('status:ed', endpoints).map((one) => one.label)).toContain('completed');
-    expect(suggest('status:f', endpoints).map((one) => one.label)).toEqual(['failed', 'refused']);
+    expect(suggest('status:f', endpoints).map((one) => one.label)).toEqual(['failed', 'refused', 'left_behind']);
     expect(suggest('fog status:fa', endpoints)).toEqual([{ label: 'failed', note: '', completed: 'fog status:failed ', isWhole: true }]);
   });
 

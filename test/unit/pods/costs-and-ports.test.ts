@@ -41,6 +41,14 @@ describe('ports', () => {
     expect(podPorts({ ports: null, portMappings: null, publicIp: null })).toEqual([]);
   });
 
+  it('are one row each where the key of a mapping names the protocol too', () => {
+    const pod = { ports: ['80/http'], portMappings: { '80/http': 30_080, '22/tcp': 30_022 }, publicIp: '203.0.113.47' };
+    expect(podPorts(pod).map(({ entry, port, protocol, address }) => [entry, port, protocol, address])).toEqual([
+      ['80/http', 80, 'http', '203.0.113.47:30080'], ['22/tcp', 22, 'tcp', '203.0.113.47:30022'],
+    ]);
+    expect(browsableAddress(pod, 80)).toBe('http://203.0.113.47:30080');
+  });
+
   it('open exactly http://ip:port of a mapped http port, and nowhere that is no place of the pod', () => {
     expect(browsableAddress(pod, 6006)).toBe('http://203.0.113.47:10342');
     for (const port of [22, 8888, 9000, 1]) expect(browsableAddress(pod, port)).toBeNull();

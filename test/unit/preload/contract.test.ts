@@ -10,7 +10,7 @@ const refusing = async (input: unknown): Promise<Result<never>> => {
   return failed({ kind: 'absent', message: 'This handler only listens.' });
 };
 const handlers = {
-  'job:get': refusing, 'job:submit': refusing, 'job:extendTtl': refusing, 'settings:change': refusing, 'connection:addEndpoint': refusing,
+  'job:get': refusing, 'job:submit': refusing, 'job:extendTtl': refusing, 'settings:change': refusing, 'health:watch': refusing,
 };
 const from = { windowId: 1 };
 
@@ -37,7 +37,7 @@ describe('the contract', () => {
     ['job:submit', { connectionId: 'c', endpointId: 'e', operation: 'run', inputText: '{}', policy: { ttl: 9_999 } }, 'policy.ttl'],
     ['job:extendTtl', { key: 'k', ttlMs: 1 }, 'ttlMs'],
     ['settings:change', { rateShare: 2 }, 'rateShare'],
-    ['connection:addEndpoint', { connectionId: 'c', endpoint: { id: 'a/b', label: '', flavour: 'text' } }, 'endpoint.id'],
+    ['health:watch', { connectionId: 'c', endpointIds: ['a', ''] }, 'endpointIds.1'],
   ] as const)('refuses a bad input to %s, names the field and never runs the handler', async (name, input, field) => {
     seen.length = 0;
     const result = await dispatch(handlers, name, input, from);

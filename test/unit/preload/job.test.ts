@@ -23,13 +23,20 @@ describe('what can be done with a job (spec: States; ruling 15)', () => {
     ['cancelled', { phase: 'finished', status: 'CANCELLED' }, ['resubmit']],
     ['refused', { phase: 'refused', status: null }, ['resubmit']],
     ['gone', { phase: 'gone', status: 'FAILED' }, ['resubmit']],
+    ['left behind', { phase: 'left-behind', status: 'IN_PROGRESS' }, ['resubmit']],
+    ['left behind before it was sent', { phase: 'left-behind', status: null, jobId: null }, ['cancel', 'resubmit']],
     ['of unknown outcome', { phase: 'outcome-unknown', status: null }, ['resubmit']],
   ] satisfies [string, Partial<Job>, string[]][])('a job %s', (_what, changes, actions) => {
     expect(allowed(changes)).toEqual(actions);
   });
 
+  it('does not offer to resubmit an input that it never had', () => {
+    expect(allowed({ phase: 'gone', status: 'FAILED', inputBytes: 0 })).toEqual([]);
+    expect(allowedActions(aJob({ phase: 'gone', inputBytes: 0 }), nowMs).retry.reason).not.toContain('input');
+  });
+
   it('gives a reason for everything it does not allow', () => {
-    for (const phase of ['waiting', 'submitting', 'active', 'finished', 'refused', 'gone', 'outcome-unknown'] as const) {
+    for (const phase of ['waiting', 'submitting', 'active', 'finished', 'refused', 'gone', 'outcome-unknown', 'left-behind'] as const) {
       for (const status of [null, 'IN_QUEUE', 'COMPLETED', 'FAILED', 'RUNNING']) {
         for (const { isAllowed, reason } of Object.values(allowedActions(aJob({ phase, status }), nowMs))) expect(reason === '').toBe(isAllowed);
       }

@@ -9,7 +9,7 @@ import { aJob } from '../../kit/a-job.ts';
 const keys = Array.from({ length: 60 }, (_, number) => `k${number}`);
 const draft: SubmissionDraft = { connectionId: 'c', endpointId: 'e', operation: 'run', inputText: '{}' };
 
-const batch: Batch = { id: 'b', name: 'again', connectionId: 'c', endpointId: 'e', operation: 'run', createdAtMs: 0, total: 1, isPaused: false, counts: { waiting: 1, sending: 0, active: 0, completed: 0, failed: 0, cancelled: 0, refused: 0, unknown: 0, gone: 0 } };
+const batch: Batch = { id: 'b', name: 'again', connectionId: 'c', endpointId: 'e', operation: 'run', createdAtMs: 0, total: 1, isPaused: false, counts: { waiting: 1, sending: 0, active: 0, completed: 0, failed: 0, cancelled: 0, refused: 0, unknown: 0, gone: 0, 'left-behind': 0 } };
 
 describe('submitting purged jobs again', () => {
   it('notes what is submitted on the way, so that a crash has little of it submitted twice', async () => {

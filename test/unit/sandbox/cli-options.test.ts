@@ -73,6 +73,7 @@ describe('command line options', () => {
 
   it('are not read where help is asked for', () => {
     expect(readCliOptions(['--port', 'x', '--help'], PLACE)).toEqual({ ok: true, value: 'help' });
+    expect(readCliOptions(['-h'], PLACE)).toEqual({ ok: true, value: 'help' });
   });
 
   it.each([

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isTerminal, renderJob, type JobRecord } from '../../../src-main/sandbox/queue/job-record.ts';
+import { STATE_MIGRATIONS } from '../../../src-main/sandbox/state/state-schema.ts';
 import { openStateFile, type StateFile } from '../../../src-main/sandbox/state/state-file.ts';
 import { createVirtualClock, type VirtualClock } from '../../kit/sandbox.ts';
 import { createQueueRun, queueCommands } from './queue-commands.ts';
@@ -20,10 +21,10 @@ let opened: StateFile[];
 let state: StateFile;
 let scene: QueueScene;
 
-function open(minWorkers = 0): void {
+function open(minWorkers = 0, crashRetries = 0): void {
   state = openStateFile(path);
   opened.push(state);
-  scene = openQueueScene({ clock, store: state.jobStore('e'), endpoint: { minWorkers, maxWorkers: 1 } });
+  scene = openQueueScene({ clock, store: state.jobStore('e'), endpoint: { minWorkers, maxWorkers: 1, crashRetries } });
 }
 
 /** What is on the disk while the sandbox still runs is what a killed one leaves behind. */
@@ -119,6 +120,20 @@ describe('after the process was killed', () => {
     open(1);
     scene.warmUp();
     expect(found(job).status).toBe('IN_PROGRESS');
+  });
+
+  it('the crashes of a job are counted on', () => {
+    crash();
+    open(0, 1);
+    const job = running();
+    scene.threadOf(job).events.onExit({ code: 1, error: null });
+    expect(job).toMatchObject({ status: 'IN_QUEUE', retries: 1 });
+    crash();
+    open(0, 1);
+    scene.warmUp();
+    const again = found(job);
+    scene.threadOf(again).events.onExit({ code: 1, error: null });
+    expect(again).toMatchObject({ status: 'FAILED', retries: 1 });
   });
 
   it('is told as restarted once, not at every start after', () => {
@@ -303,6 +318,19 @@ describe('the file', () => {
     await scene.queue.close();
     crash();
     expect(openAnother(path).clockMs).toBe(clock.now());
+  });
+
+  it('of an earlier version is read, with nothing lost', () => {
+    const job = submit();
+    crash();
+    const db = new DatabaseSync(path);
+    db.exec(`ALTER TABLE jobs DROP COLUMN crashes; DROP TABLE webhooks; PRAGMA user_version = 1`);
+    db.close();
+    open();
+    expect(found(job)).toMatchObject({ status: 'IN_QUEUE', crashes: 0 });
+    expect(state.webhooks.left).toEqual([]);
+    crash();
+    expect(rowsOf(path, 'pragma_user_version')).toEqual([{ user_version: STATE_MIGRATIONS.length }]);
   });
 
   it('keeps documents by name', () => {

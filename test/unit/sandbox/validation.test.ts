@@ -32,7 +32,7 @@ describe('checkSubmission', () => {
 
   it.each([
     ['text that is not JSON', '{"input":', /not valid JSON/],
-    ['an empty body', '', /not valid JSON/],
+    ['an empty body', '', /The body is empty/],
     ['an array', [], /must be a JSON object/],
     ['null', 'null', /must be a JSON object/],
     ['no input', { inputs: {} }, /must carry the key input/],

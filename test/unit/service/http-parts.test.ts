@@ -1,9 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addressOf } from '../../../src-main/service/address.ts';
 import { whyUnreached } from '../../../src-main/service/connect-errors.ts';
 import { kindOfStatus } from '../../../src-main/service/failure-words.ts';
-import { redactFields, redactor } from '../../../src-main/service/redact.ts';
 import { longestRetryAfterMs, retryAfterOf } from '../../../src-main/service/retry-after.ts';
 
 describe('failure kinds (ruling 7)', () => {
@@ -63,50 +61,6 @@ describe('what is certain not to have arrived (ruling 9)', () => {
 
   it('takes nothing else for certain', () => {
     for (const error of [new Error('odd'), 'text', null, undefined, new DOMException('aborted', 'AbortError')]) expect(whyUnreached(error)).toBeNull();
-  });
-});
-
-describe('redacting the key', () => {
-  it('takes it out wherever and however it stands', () => {
-    const redact = redactor('rpa_s3"cr/et+key');
-    expect(redact('a rpa_s3"cr/et+key b rpa_s3\\"cr/et+key c rpa_s3%22cr%2Fet%2Bkey')).toBe('a [key] b [key] c [key]');
-    expect(redactor('long-enough-key')('xlong-enough-keyx')).toBe('x[key]x');
-  });
-
-  it('takes a very short key out only as a word', () => {
-    expect(redactor('K')('KeyError with K in "K"')).toBe('KeyError with [key] in "[key]"');
-  });
-});
-
-describe('redacting the secrets of a body', () => {
-  const escaped = (text: string): string => Array.from({ length: text.length }, (_, index) => `\\u${text.charCodeAt(index).toString(16).padStart(4, '0').toUpperCase()}`).join('');
-  const entities = (text: string): string => [...text].map((char) => `&#${char.codePointAt(0)};`).join('');
-
-  it('takes each out under its own name, the longest first', () => {
-    expect(redactor('the-api-key', ['the-api-key-and-more', 'another-one'])('the-api-key, the-api-key-and-more, another-one')).toBe('[key], [secret], [secret]');
-    expect(redactor('', [''])('nothing to hide')).toBe('nothing to hide');
-  });
-
-  it('finds them as they are, in JSON of any depth, escaped, percent-encoded and in HTML', () => {
-    const secrets = fc.oneof(fc.string({ unit: 'binary', minLength: 8, maxLength: 30 }), fc.string({ unit: fc.constantFrom('\\', '"', '/', '\n', 'a', '&', '€', '😀'), minLength: 8, maxLength: 20 })).map((text) => text.toWellFormed());
-    fc.assert(fc.property(secrets, (secret) => {
-      const redact = redactor('unrelated-key', [secret]);
-      const once = JSON.stringify(secret).slice(1, -1);
-      const twice = JSON.stringify(once).slice(1, -1);
-      const forms = [secret, once, twice, JSON.stringify(twice).slice(1, -1), once.replaceAll('/', '\\/'), escaped(secret), JSON.stringify(escaped(secret)).slice(1, -1), encodeURIComponent(secret), encodeURIComponent(secret).replace(/%../g, (byte) => byte.toLowerCase()), entities(secret)];
-      for (const form of forms) expect(redact(`<${form}>`)).toBe('<[secret]>');
-    }));
-  });
-
-  it('takes no longer than the text is long', () => {
-    const redact = redactor('unrelated-key', ['\\\\"\\"\\secret"/"']);
-    const startedMs = performance.now();
-    expect(redact('\\'.repeat(300_000))).toHaveLength(300_000);
-    expect(performance.now() - startedMs).toBeLessThan(2_000);
-  });
-
-  it('reaches every text of a value, and no number', () => {
-    expect(redactFields({ s3Config: [{ accessSecret: 'my-s3-secret' }, 5, null, true], 'my-s3-secret': 'x' }, redactor('k', ['my-s3-secret']))).toEqual({ s3Config: [{ accessSecret: '[secret]' }, 5, null, true], '[secret]': 'x' });
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { envValues, isEnvName, maskEnv, redactOutsideEnv, valuesToRedact } from '../../../src-main/service/mask-env.ts';
+import { envValues, isEnvName, maskEnv, redactOutsideEnv, secretsForResults, valuesToRedact } from '../../../src-main/service/mask-env.ts';
 import { maskedFailure } from '../../../src-main/service/masked-failure.ts';
 import { hiddenValue } from '../../../src-preload/pod-look.ts';
 
@@ -97,5 +97,29 @@ describe('a failure that quotes a pod', () => {
 describe('what is taken out of an error', () => {
   it('is what may be a secret, and no number, switch or word that errors are made of', () => {
     expect(valuesToRedact(['hf_secret', '1', '400', 'true', 'error', 'offline', 'offline', '12345678'])).toEqual(['hf_secret', 'offline', '12345678']);
+  });
+});
+
+describe('what of variables is taken out of results', () => {
+  it('is what is called a secret and looks like one, in whatever form the variables come', () => {
+    const secret = 'hf_8sKqWmZ2vLxR71';
+    for (const env of [{ HF_TOKEN: secret }, [{ name: 'AWS_SECRET_ACCESS_KEY', value: secret }], [`DB_PASSWORD=${secret}`], { apiKey: secret }, { BASIC_AUTH: secret }, { SPEC: JSON.stringify({ TOKEN: secret }) }]) {
+      expect([env, secretsForResults(JSON.stringify({ id: 'p', containerRegistryAuthId: 'clzdaifot0001', deep: [{ env }] }), false)]).toEqual([env, [secret]]);
+      expect([env, secretsForResults(JSON.stringify(env), true)]).toEqual([env, [secret]]);
+    }
+  });
+
+  it('is no model, path, address or sentence, which a result may rightly hold', () => {
+    const env = { TOKENIZER: 'mistralai/Mistral-7B', MAX_TOKENS: '4096', KEYCLOAK_URL: 'keycloak.example.test', AUTHOR: 'somebody-else', KEY_FILE_KEY: '/workspace/key.pem', TOKEN_KEY: 'https://example.test/token', PUBLIC_KEY: 'ssh-ed25519 AAAA me@host', SHORT_KEY: 'abc1234', MODEL: 'hf_8sKqWmZ2vLxR71' };
+    expect(secretsForResults(JSON.stringify(env), true)).toEqual([]);
+  });
+});
+
+describe('a reply that is one text of many megabytes', () => {
+  it('is masked without running out of stack', () => {
+    const note = '"x\n'.repeat(3_500_000);
+    const masked: unknown = JSON.parse(maskEnv(JSON.stringify({ env: { HF_TOKEN: 'hf_secret_value' }, note }), ['hf_secret_value']));
+    expect(masked).toHaveProperty('note.length', note.length);
+    expect(masked).not.toHaveProperty('env.HF_TOKEN', 'hf_secret_value');
   });
 });

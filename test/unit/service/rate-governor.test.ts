@@ -125,6 +125,21 @@ describe('after a 429', () => {
     expect(heldAt(4_200)).toMatchObject({ backoffStep: 0, heldUntilMs: null });
   });
 
+  it('has fewer under way at once as well: it may be the concurrent limit that others need', () => {
+    const governor = governorAt(defaults);
+    const beginAll = (nowMs: number): number => {
+      let begun = 0;
+      while (governor.begin(lane('runsync'), nowMs)) begun += 1;
+      return begun;
+    };
+    expect(beginAll(0)).toBe(200);
+    for (let request = 0; request < 199; request += 1) governor.end(lane('runsync'), { kind: 'answered' }, 20_000);
+    governor.end(lane('runsync'), { kind: 'rate-limited', retryAfterMs: 1_000 }, 20_000);
+    expect(beginAll(21_000)).toBe(100);
+    expect(governor.room(lane('runsync'), 21_001)).toEqual({ free: 0, nextAtMs: null });
+    expect(governor.room(lane('runsync'), 121_000).free).toBe(100);
+  });
+
   it('gets its share back slowly', () => {
     const governor = governorAt(defaults);
     governor.begin(lane('status'), 0);

@@ -6,7 +6,7 @@ import { healthRoute, jobRoute, resourceRoute, sandboxRoute } from '../../../src
 import { readRoute } from '../../../src-renderer/shell/route.ts';
 import { hasRoomForTwoLines, widthBand } from '../../../src-renderer/shell/window-width.ts';
 
-const calm: TrackerState = { isPaused: false, tracked: 5, waitingToSend: 0, outcomeUnknown: 0, nextLookAtMs: 1_800, lastSyncAtMs: 0, connections: [], budgets: [] };
+const calm: TrackerState = { isPaused: false, tracked: 5, waitingToSend: 0, outcomeUnknown: 0, leftBehind: 0, nextLookAtMs: 1_800, lastSyncAtMs: 0, connections: [], budgets: [] };
 
 describe('what the poller is said to do', () => {
   test('live jobs and the next look', () => {
@@ -32,8 +32,13 @@ describe('request budget', () => {
   test('the one nearest its end is shown, others of the connection are listed, other connections are not', () => {
     const told = describeBudgets([{ ...budget, operation: 'run', spent: 10, allowed: 20 }, budget, { ...budget, connectionId: 'c2', spent: 500 }], mutable, 0.25, 0);
     expect(told).toMatchObject({ spent: 10, allowed: 20, held: null });
-    expect(told?.lines).toEqual([{ name: 'run, llama', figures: '10 / 20 of 2,000' }, { name: 'status, llama', figures: '143 / 500 of 2,000' }]);
+    expect(told?.lines).toEqual([{ name: 'run, llama', figures: '10 / 20 of 2,000, slowed' }, { name: 'status, llama', figures: '143 / 500 of 2,000' }]);
     expect(told?.why).toContain('25 %');
+  });
+
+  test('a budget below its share says that a 429 made it so', () => {
+    expect(describeBudgets([budget], mutable, 0.25, 0)?.slowed).toBeNull();
+    expect(describeBudgets([{ ...budget, allowed: 15 }], mutable, 0.25, 0)?.slowed).toContain('429');
   });
 
   test('a hold says why and for how long, and is over when its time is', () => {

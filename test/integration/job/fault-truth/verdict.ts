@@ -19,7 +19,9 @@ export interface BagFigures {
   holedStreams: number;
   /** Streams that hold chunks twice in a row (ruling 2). */
   doubledStreams: number;
-  /** Streams that hold a repetition of their start: the server had drained before, so nothing told it from new chunks. */
+  /** Streams of fewer than three different chunks, of an attempt that did not complete: kept as a server that drains would have meant them. */
+  untellableStreams: number;
+  /** Streams that hold a repetition of their start. */
   repeatedStreams: number;
   /** Completed streams of which no chunk came; the output has them. */
   emptyStreams: number;
@@ -31,7 +33,7 @@ export interface BagFigures {
 export interface Leeway {
   /** A submission's answer can be lost (ruling 9). */
   mayBeUnknown: boolean;
-  /** Each chunk can come twice in a row (ruling 2: both kept). */
+  /** Each chunk can come twice in a row (ruling 2: both kept, unless the output of a completed attempt proves it wrong). */
   mayDouble: boolean;
   /** A server that drains can repeat a stream from its start all the same. */
   mayRepeat: boolean;
@@ -49,7 +51,7 @@ export interface BagVerdict {
 export async function judgeBag(bag: readonly BaggedJob[], played: PlayedBag, leeway: Leeway): Promise<BagVerdict> {
   const { scene, jobs, tookMs } = played;
   const figures: BagFigures = {
-    finished: 0, outcomeUnknown: 0, unknownButTaken: 0, expired: 0, withdrawn: 0, streams: 0, exactStreams: 0, holedStreams: 0, doubledStreams: 0, repeatedStreams: 0, emptyStreams: 0, tookMs,
+    finished: 0, outcomeUnknown: 0, unknownButTaken: 0, expired: 0, withdrawn: 0, streams: 0, exactStreams: 0, holedStreams: 0, doubledStreams: 0, untellableStreams: 0, repeatedStreams: 0, emptyStreams: 0, tookMs,
     requests: scene.sandbox.requests().reduce((sum, { count }) => sum + count, 0),
   };
   const complaints: string[] = [];
@@ -111,8 +113,9 @@ async function judgeChunks(job: Job, plan: JobPlan, scene: PlayedBag['scene'], l
     figures.streams += 1;
     const kept = (await scene.running().history.chunks(job.key, attempt, 0, 10_000)).map(({ outputJson }) => outputJson);
     const sent = run.chunks.map(({ value }) => JSON.stringify(value));
+    const told = (job.jobId === null ? [] : scene.told(job.jobId)).flat().filter((chunk) => sent.includes(chunk));
     const isCompleted = attempt === job.attempt && job.status === 'COMPLETED';
-    const complaint = judgeStream({ kept, sent, isCompleted, isCancelled: attempt === job.attempt && job.status === 'CANCELLED' }, leeway, figures);
+    const complaint = judgeStream({ kept, sent, told, isCompleted, isCancelled: attempt === job.attempt && job.status === 'CANCELLED' }, leeway, figures);
     if (complaint !== null) return `attempt ${attempt}: ${complaint}: ${kept.map(indexIn).join(' ')} of ${sent.length}`;
   }
   return null;
@@ -121,29 +124,34 @@ async function judgeChunks(job: Job, plan: JobPlan, scene: PlayedBag['scene'], l
 interface KeptStream {
   kept: readonly string[];
   sent: readonly string[];
+  /** What good replies told of it, as often as they did. */
+  told: readonly string[];
   /** The output of a completed attempt lists all chunks: the stream is mended by it. */
   isCompleted: boolean;
   /** A cancelled run had not sent all of them. */
   isCancelled: boolean;
 }
 
-function judgeStream({ kept, sent, isCompleted, isCancelled }: KeptStream, leeway: Leeway, figures: BagFigures): string | null {
+function judgeStream({ kept, sent, told, isCompleted, isCancelled }: KeptStream, leeway: Leeway, figures: BagFigures): string | null {
   const once = kept.filter((chunk, index) => chunk !== kept[index - 1]);
   const isWhole = isCancelled ? once.every((chunk, index) => chunk === sent[index]) : once.join() === sent.join();
   if (isWhole && once.length === kept.length) {
     figures.exactStreams += 1;
     return null;
   }
+  if (!isCompleted && isUntellable(kept, told)) {
+    figures.untellableStreams += 1;
+    return null;
+  }
   if (isWhole) {
     figures.doubledStreams += 1;
-    return leeway.mayDouble ? null : 'chunks are doubled';
+    return leeway.mayDouble && !isCompleted ? null : 'chunks are doubled';
   }
   if (isCompleted && kept.length === 0) {
     figures.emptyStreams += 1;
     return leeway.mayLoseChunks || leeway.mayMissStream ? null : 'no chunk came';
   }
-  // What a mended stream cannot be told by: chunks that came twice (ruling 2) are not in the list twice.
-  if (isCompleted && !leeway.mayDouble) return 'is not the list of its output';
+  if (isCompleted && !leeway.mayRepeat) return 'is not the list of its output';
   if (isSubsequence(once, sent)) {
     figures.holedStreams += 1;
     return leeway.mayLoseChunks || (leeway.mayMissStream && kept.length === 0) ? null : 'chunks are missing';
@@ -152,6 +160,15 @@ function judgeStream({ kept, sent, isCompleted, isCancelled }: KeptStream, leewa
   if (!leeway.mayRepeat) return 'chunks are out of order or repeated';
   const isAllThere = leeway.mayLoseChunks || isCancelled || isSubsequence(sent, kept);
   return isAllThere && kept.every((chunk) => sent.includes(chunk)) ? null : 'chunks are missing or of another job';
+}
+
+/**
+ * The chunks count themselves, so that three different ones tell which were told again. Where fewer came, a server that
+ * drains could have meant every one, and every one has to be there: docs/decisions/017-what-a-repeated-stream-can-tell.md.
+ */
+function isUntellable(kept: readonly string[], told: readonly string[]): boolean {
+  const different = new Set(told).size;
+  return different < 3 && told.length > different && kept.join() === told.join();
 }
 
 function isSubsequence(part: readonly string[], whole: readonly string[]): boolean {

@@ -2,7 +2,7 @@ import { createMemoryDocuments } from '../../../../src-main/sandbox/management/d
 import { createManagement, type Management, type ManagedEndpoint, type ManagementRequest } from '../../../../src-main/sandbox/management/management.ts';
 import type { Documents } from '../../../../src-main/sandbox/state/state-file.ts';
 import type { Dialect } from '../../../../src-main/sandbox/dialect.ts';
-import type { WorkerSight } from '../../../../src-main/sandbox/workers/worker-pool.ts';
+import type { WorkerSight } from '../../../../src-main/sandbox/workers/pool-worker.ts';
 import { createVirtualClock, type VirtualClock } from '../../../kit/sandbox.ts';
 
 export const START_MS = Date.UTC(2026, 9, 4, 11, 9, 24, 633);

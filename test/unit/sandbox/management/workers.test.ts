@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { endpointTemplateId } from '../../../../src-main/sandbox/management/template-catalogue.ts';
-import type { WorkerSight } from '../../../../src-main/sandbox/workers/worker-pool.ts';
+import type { WorkerSight } from '../../../../src-main/sandbox/workers/pool-worker.ts';
 import { START_MS, openScene, scriptedEndpoint } from './scene.ts';
 
 function worker(id: string, more: Partial<WorkerSight> = {}): WorkerSight {

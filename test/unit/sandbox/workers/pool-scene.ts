@@ -1,4 +1,5 @@
-import { createWorkerPool, type AssignedJob, type Scaling, type WorkerPool } from '../../../../src-main/sandbox/workers/worker-pool.ts';
+import type { AssignedJob } from '../../../../src-main/sandbox/workers/pool-worker.ts';
+import { createWorkerPool, type Scaling, type WorkerPool } from '../../../../src-main/sandbox/workers/worker-pool.ts';
 import { createVirtualClock, type VirtualClock } from '../../../kit/sandbox.ts';
 import { createScriptedThreads } from '../scripted-threads.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addTokens, noTokens, pieceOfChunk, textOfOutput, totalTokens } from '../../../src-renderer/stream/stream-text.ts';
+import { addTokens, noTokens, pieceOfChunk, textOfOutput, totalTokens } from '../../../src-preload/stream-text.ts';
 
 describe('text of an output', () => {
   it.each([

@@ -1,0 +1,33 @@
+import type { PlannedGroup, PlannedJob } from './plan.ts';
+
+/**
+ * An endpoint holds no more than this part of the slots that are free or its own: one that does not answer holds each
+ * for half a minute, and others have results that leave sooner.
+ */
+const mostOfSlots = 3 / 4;
+
+/** Whose slots these are, be it at a former address of the same endpoint. */
+export function endpointOf({ connectionId, endpointId }: Pick<PlannedGroup, 'connectionId' | 'endpointId'>): string {
+  return `${connectionId}\n${endpointId}`;
+}
+
+/** Requests under way by endpoint. A runsync is open for as long as it waits and takes no slot. */
+export function slotsHeld(jobs: readonly PlannedJob[], groups: ReadonlyMap<string, PlannedGroup>): ReadonlyMap<string, number> {
+  const held = new Map<string, number>();
+  const add = (group: PlannedGroup | undefined, count: number): void => {
+    if (group !== undefined && count > 0) held.set(endpointOf(group), (held.get(endpointOf(group)) ?? 0) + count);
+  };
+  for (const job of jobs) {
+    const isWaitingRunsync = job.operation === 'runsync' && (job.stage === 'waiting' || job.stage === 'sending');
+    const count = Number(job.isBusy && !isWaitingRunsync) + Number(job.isStreamBusy) + Number(job.isCancelBusy);
+    if (count > 0) add(groups.get(job.groupId), count);
+  }
+  for (const group of groups.values()) add(group, Number(group.isHealthBusy));
+  return held;
+}
+
+/** How many of the free slots an endpoint may take that holds `held` already: one at least where it holds none. */
+export function slotsFor(held: number, freeSlots: number): number {
+  const most = Math.floor((freeSlots + held) * mostOfSlots) - held;
+  return Math.max(held === 0 ? 1 : 0, most);
+}

@@ -1,0 +1,43 @@
+import { ChevronDown, ChevronUp, Search, X } from 'lucide-react';
+import { IconButton } from './icon-button.tsx';
+import styles from './search-bar.module.css';
+
+export interface SearchBarProps {
+  /** What is searched; the field's name and placeholder. */
+  label: string;
+  wanted: string;
+  onWanted: (text: string) => void;
+  /** How many matches there are, said as they are counted. */
+  found: string;
+  onNext: () => void;
+  onPrevious: () => void;
+  onClose: () => void;
+}
+
+/** A search within what is shown below it: Enter goes on, Shift Enter back, Escape closes. */
+export function SearchBar({ label, wanted, onWanted, found, onNext, onPrevious, onClose }: SearchBarProps) {
+  return (
+    <div className={styles.search} role="search">
+      <Search aria-hidden="true" />
+      <input
+        autoFocus
+        spellCheck={false}
+        aria-label={label}
+        placeholder={label}
+        value={wanted}
+        onChange={(event) => onWanted(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onClose();
+          else if (event.key === 'Enter') (event.shiftKey ? onPrevious : onNext)();
+          else return;
+          event.preventDefault();
+          event.stopPropagation();
+        }}
+      />
+      <span className={styles.found} role="status">{found}</span>
+      <IconButton label="Previous match" size="sm" hasSmallGlyph icon={<ChevronUp />} onClick={onPrevious} />
+      <IconButton label="Next match" size="sm" hasSmallGlyph icon={<ChevronDown />} onClick={onNext} />
+      <IconButton label="Close the search" size="sm" hasSmallGlyph icon={<X />} onClick={onClose} />
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { create } from 'zustand';
+
+interface FollowWish {
+  isOpen: boolean;
+  /** What the field for ids begins with. */
+  text: string;
+  open: (text?: string) => void;
+  close: () => void;
+}
+
+/** Whether ids of jobs submitted elsewhere are asked for. */
+export const useFollow = create<FollowWish>((set) => ({
+  isOpen: false,
+  text: '',
+  open: (text = '') => set({ isOpen: true, text }),
+  close: () => set({ isOpen: false }),
+}));

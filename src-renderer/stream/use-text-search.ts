@@ -1,0 +1,72 @@
+import { useEffect, useMemo, useReducer, useState } from 'react';
+import { formatCount } from '../design/format.ts';
+import { createTextSearch, matchFrom, mostMatches } from './text-search.ts';
+import type { TextSearch } from './text-search.ts';
+import type { TextSource } from './text-source.ts';
+import { inSlices } from './use-text-rows.ts';
+
+export interface FindInText {
+  search: TextSearch;
+  wanted: string;
+  setWanted: (wanted: string) => void;
+  /** The match gone to; -1 while there is none. */
+  at: number;
+  /** "3 of 17". */
+  found: string;
+  next: () => void;
+  previous: () => void;
+}
+
+/**
+ * A search through the whole text, a few milliseconds a frame, going on as the text grows. It goes to the first match
+ * at or behind `placeInView` and calls `onGo` with its place.
+ */
+export function useTextSearch(source: TextSource, version: unknown, placeInView: () => number, onGo: (place: number) => void): FindInText {
+  const [wanted, setWanted] = useState('');
+  const search = useMemo(() => createTextSearch(source, wanted), [source, wanted]);
+  const [gone, setGone] = useState<{ search: TextSearch; at: number } | null>(null);
+  const [, redraw] = useReducer((turn: number) => turn + 1, 0);
+  const at = gone?.search === search ? gone.at : -1;
+
+  useEffect(() => {
+    if (wanted === '') return undefined;
+    return inSlices(search.step, () => search.isDone, redraw);
+  }, [search, wanted, version]);
+
+  const go = (index: number): void => {
+    setGone({ search, at: index });
+    onGo(search.matches[index] ?? 0);
+  };
+  // What is typed further is looked for from the match it was found at.
+  const [typedFrom, setTypedFrom] = useState<number | null>(null);
+  const from = typedFrom ?? placeInView();
+  const isFound = search.isDone || (search.matches.at(-1) ?? -1) >= from;
+  const first = at === -1 && isFound ? matchFrom(search.matches, from) : -1;
+  useEffect(() => {
+    if (first !== -1) go(first);
+  });
+
+  const move = (by: 1 | -1): void => {
+    const count = search.matches.length;
+    if (count > 0) go(at === -1 ? matchFrom(search.matches, placeInView()) : (at + by + count) % count);
+  };
+  return {
+    search,
+    wanted,
+    setWanted: (next) => {
+      setTypedFrom(at === -1 ? typedFrom : (search.matches[at] ?? null));
+      setWanted(next);
+    },
+    at,
+    found: foundWords(search, wanted, at),
+    next: () => move(1),
+    previous: () => move(-1),
+  };
+}
+
+function foundWords({ matches, isDone }: TextSearch, wanted: string, at: number): string {
+  if (wanted === '') return '';
+  if (matches.length === 0) return isDone ? 'No matches' : '';
+  const count = `${formatCount(matches.length)}${matches.length === mostMatches ? '+' : ''}`;
+  return at === -1 ? count : `${formatCount(at + 1)} of ${count}`;
+}

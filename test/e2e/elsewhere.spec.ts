@@ -1,0 +1,74 @@
+import { connectTo, expect, jobPane, test } from './fixtures.ts';
+import { openSandbox, submitJob } from '../kit/person.ts';
+import { createCaller } from '../integration/sandbox/caller.ts';
+
+test('an id followed on the wrong endpoint claims nothing that is not so, and leads to the right one', async ({ launch, startService }) => {
+  const service = await startService();
+  const { page } = await launch();
+  await connectTo(page, service);
+  const id = await createCaller(service).run('mock', { mock_return: 'on mock all along' });
+
+  await page.getByRole('button', { name: 'Follow a job by id' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Follow jobs submitted elsewhere' });
+  await dialog.getByLabel('Job ids').fill(id);
+  // Of several endpoints none is taken for granted.
+  await expect(dialog.getByRole('button', { name: 'Follow job' })).toBeDisabled();
+  await dialog.getByRole('combobox', { name: /^Endpoint/ }).click();
+  await page.getByRole('option', { name: 'echo' }).click();
+  await dialog.getByRole('button', { name: 'Follow job' }).click();
+
+  const pane = jobPane(page);
+  const fate = pane.getByRole('region', { name: 'The service does not know this id' });
+  await expect(fate).toBeVisible({ timeout: 20_000 });
+  await expect(fate.getByText('Nothing of it is saved here')).toBeVisible();
+  await expect(fate.getByRole('button')).toHaveText(['Follow on another endpoint']);
+  await page.keyboard.press('e');
+  await expect(page.getByRole('dialog', { name: 'New job' })).toHaveCount(0);
+
+  await fate.getByRole('button', { name: 'Follow on another endpoint' }).click();
+  await expect(dialog.getByLabel('Job ids')).toHaveValue(id);
+  await dialog.getByRole('combobox', { name: /^Endpoint/ }).click();
+  await page.getByRole('option', { name: 'mock' }).click();
+  await dialog.getByRole('button', { name: 'Follow job' }).click();
+  await expect(pane.getByText('on mock all along').first()).toBeVisible();
+  await expect(pane.getByText('submitted elsewhere', { exact: true })).toBeVisible();
+  await expect(pane.getByRole('button', { name: 'Resubmit with edits' })).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('the palette asks before it stops a sandbox with live jobs, as the sandbox’s own pane does', async ({ launch }) => {
+  const { page } = await launch();
+  await openSandbox(page);
+  await submitJob(page, { endpoint: 'mock', input: { title: 'Still running', mock_delay: 600_000 } });
+  await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox', { name: 'Search or run' }).fill('stop the sandbox');
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('dialog', { name: 'Stop the sandbox' });
+  await expect(question.getByText('1 live job is lost with it')).toBeVisible();
+  await question.getByRole('button', { name: 'Keep it running' }).click();
+  await expect(question).toBeHidden();
+  await expect(page.getByText('The sandbox is not running')).toHaveCount(0);
+
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox', { name: 'Search or run' }).fill('stop the sandbox');
+  await page.keyboard.press('Enter');
+  await question.getByRole('button', { name: 'Stop and lose it' }).click();
+  await expect(page.getByText('The sandbox is not running').first()).toBeVisible();
+});
+
+test('what waits to be sent is shown whole, also from within a batch', async ({ launch, startService }) => {
+  const service = await startService();
+  const { page } = await launch();
+  await connectTo(page, service);
+  await page.evaluate(() => window.bridge?.call('tracker:pause', undefined));
+  await submitJob(page, { endpoint: 'mock', input: { title: 'On its own' } });
+  await page.getByRole('button', { name: 'New job' }).first().click();
+  const sheet = page.getByRole('dialog', { name: 'New job' });
+  await sheet.getByRole('radio', { name: 'Many inputs' }).click();
+  await sheet.getByRole('textbox', { name: 'Inputs' }).fill('{"title":"Row one"}\n{"title":"Row two"}');
+  await sheet.getByRole('button', { name: 'Submit 2 jobs' }).click();
+  await expect(page.getByRole('option')).toHaveCount(2);
+  await page.getByRole('button', { name: /^Waiting to send/ }).click();
+  await expect(page.getByRole('option')).toHaveCount(3);
+  await expect(page.getByRole('option', { name: /^On its own/ })).toBeVisible();
+});

@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test';
+import { openSandbox, submitJob } from '../kit/person.ts';
+import { connectTo, expect, jobPane, test } from './fixtures.ts';
+
+/** Removes the connection in use by the settings. */
+async function removeConnection(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  await settings.getByRole('button', { name }).first().click();
+  await settings.getByRole('button', { name: 'Remove connection' }).click();
+  await page.getByRole('dialog', { name: `Remove ${name}` }).getByRole('button', { name: 'Remove connection' }).click();
+  await settings.getByRole('button', { name: 'Close' }).click();
+}
+
+test('jobs of a removed connection look left behind, are found by their filter, and are followed again when it is added again', async ({ launch, startService }) => {
+  test.slow();
+  const service = await startService();
+  const { page } = await launch();
+  await connectTo(page, service);
+  await submitJob(page, { endpoint: 'mock', input: { title: 'left to itself', mock_delay: 25_000, mock_return: { word: 'marmalade' } } });
+  await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
+  await removeConnection(page, 'Production');
+
+  // With no connection left the window is as at the first start.
+  await openSandbox(page);
+  await page.getByRole('button', { name: 'Left behind 1 job' }).click();
+  const row = page.getByRole('option', { name: /left to itself, Left behind/ });
+  await row.click();
+  await expect(jobPane(page).getByText('Nobody follows this job any more')).toBeVisible();
+  await jobPane(page).getByRole('button', { name: 'Open connections' }).click();
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  await settings.getByLabel('Connection name').fill('Production again');
+  await settings.getByLabel('Base URL').fill(service.baseUrl);
+  await settings.getByLabel('REST URL').fill(service.restUrl);
+  await settings.getByLabel('API key').fill('test-key-0123456789');
+  await settings.getByLabel('Endpoint ids').fill('mock ');
+  await settings.getByRole('button', { name: 'Connect', exact: true }).click();
+  await settings.getByRole('button', { name: 'Close' }).click();
+  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('button', { name: /Left behind/ })).toHaveCount(0);
+  expect(service.transitions().filter(({ cause }) => cause === 'submitted')).toHaveLength(1);
+});
+
+test('a retry asked for while the service is away waits, can be taken back, and is sent when it is back', async ({ launch, startService }) => {
+  const service = await startService();
+  const { page } = await launch();
+  await connectTo(page, service);
+  await submitJob(page, { endpoint: 'mock', input: { title: 'fails each time', mock_error: 'out of memory' } });
+  await expect(jobPane(page).getByText('Failed').first()).toBeVisible({ timeout: 20_000 });
+  await service.goOffline();
+  await jobPane(page).getByRole('button', { name: 'Retry' }).first().click();
+  const note = jobPane(page).getByRole('note').filter({ hasText: 'Will be retried' });
+  await expect(note).toContainText('Sent once, when the service can be reached');
+  await note.getByRole('button', { name: 'Take back' }).click();
+  await expect(note).toHaveCount(0);
+  await jobPane(page).getByRole('button', { name: 'Retry' }).first().click();
+  await expect(note).toBeVisible();
+  const retries = (): number => service.requests().filter(({ operation }) => operation === 'retry').reduce((sum, { count }) => sum + count, 0);
+  expect(retries()).toBe(0);
+  await service.goOnline();
+  await expect(note).toHaveCount(0, { timeout: 60_000 });
+  await expect.poll(retries).toBe(1);
+  await expect(jobPane(page).getByText('Failed').first()).toBeVisible({ timeout: 20_000 });
+});

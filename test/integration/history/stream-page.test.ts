@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { History, NewChunk } from '../../../src-main/history/history.ts';
+import { openHistory } from '../../../src-main/history/store.ts';
+import { digestOf } from '../../../src-preload/stream-digest.ts';
+import type { StreamPage } from '../../../src-preload/stream-digest.ts';
+import { aSavedJob } from '../../kit/saved-job.ts';
+
+let folder: string;
+let history: History;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'jobdeck-pages-'));
+  ({ history } = await openHistory({ path: join(folder, 'history.db'), now: () => 1_000 }));
+});
+afterEach(async () => {
+  await history.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const job = aSavedJob({ number: 1, connectionId: 'c', baseUrl: 'http://127.0.0.1:1', endpointId: 'text', title: 'Streamed', ageMs: 0 });
+const { key } = job.job;
+
+async function pagesOf(chunks: NewChunk[]): Promise<StreamPage[]> {
+  await history.commit([job]);
+  await history.appendChunks(key, 1, chunks, 7);
+  const pages: StreamPage[] = [];
+  for (let fromSeq = 0; ;) {
+    const page = await history.streamPage(key, 1, fromSeq);
+    if (page === null) throw new Error('There is no such job.');
+    pages.push(page);
+    if (page.isLast) return pages;
+    fromSeq = page.nextSeq;
+  }
+}
+
+it('gives a stream of many small chunks in a few pages that follow each other and hold all of it', async () => {
+  const chunks = Array.from({ length: 9_001 }, (_, at) => ({ outputJson: JSON.stringify({ token: `w${at} `, output_tokens: 1 }), metricsJson: at % 2 === 0 ? `{"running":${at % 5}}` : null }));
+  const pages = await pagesOf(chunks);
+  expect(pages.map(({ fromSeq, nextSeq, isLast }) => [fromSeq, nextSeq, isLast])).toEqual([[0, 4_000, false], [4_000, 8_000, false], [8_000, 9_001, true]]);
+  const whole = digestOf(chunks);
+  expect(pages.map(({ digest }) => digest.text).join('')).toBe(whole.text);
+  expect(pages.flatMap(({ digest }) => digest.outputTokens)).toEqual(whole.outputTokens);
+  expect(pages.flatMap(({ digest }) => digest.metrics.values.running ?? [])).toEqual(whole.metrics.values.running);
+  expect(pages[0]?.firstReceivedAtMs).toBe(7);
+});
+
+it('ends a page behind the chunk that makes it large', async () => {
+  const large = { outputJson: JSON.stringify('x'.repeat(1_000_000)), metricsJson: null };
+  const pages = await pagesOf([large, large, { outputJson: '"end"', metricsJson: null }]);
+  expect(pages.map(({ nextSeq }) => nextSeq)).toEqual([1, 2, 3]);
+});
+
+it('gives an empty last page where nothing is stored, and null of a job that is not there', async () => {
+  expect(await history.streamPage('nobody', 1, 0)).toBeNull();
+  await history.commit([job]);
+  expect(await history.streamPage(key, 1, 0)).toMatchObject({ fromSeq: 0, nextSeq: 0, isLast: true, firstReceivedAtMs: null, digest: { text: '' } });
+});

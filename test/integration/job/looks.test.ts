@@ -1,0 +1,123 @@
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import type { VirtualClock } from '../../kit/clock.ts';
+import { removeEngineFolders, startStillEngine, to } from '../../kit/engine.ts';
+import type { TestEngine } from '../../kit/engine.ts';
+import type { ReceivedRequest } from '../../kit/fault-service.ts';
+import { createScriptedService } from './scripted-service.ts';
+import type { Script, ScriptedService } from './scripted-service.ts';
+
+const secondMs = 1_000;
+
+let engine: TestEngine;
+let service: ScriptedService;
+let clock: VirtualClock;
+afterEach(async () => {
+  await engine.close();
+  await service.close();
+});
+afterAll(removeEngineFolders);
+
+async function start(script: Script, random = () => 0.5): Promise<void> {
+  service = await createScriptedService(script);
+  ({ engine, clock } = await startStillEngine({ connections: to(service), random }));
+}
+
+const jobIdOf = (request: ReceivedRequest): string => request.path.split('/').at(-1) ?? '';
+const running = (request: ReceivedRequest) => ({ body: { id: jobIdOf(request), status: 'IN_PROGRESS' } });
+const completed = (request: ReceivedRequest) => ({ body: { id: jobIdOf(request), status: 'COMPLETED', output: 'kept' } });
+const calm = { body: { jobs: { completed: 0, failed: 0, inProgress: 5, inQueue: 0, retried: 0 }, workers: { idle: 0, running: 5 } } };
+const numbered = () => {
+  let taken = 0;
+  return () => ({ body: { id: `job-${(taken += 1)}`, status: 'IN_QUEUE' } });
+};
+
+/** So many jobs behind the health of one endpoint, all looked at since its counters were read. */
+async function submitMany(count: number): Promise<string[]> {
+  const keys = [];
+  for (let index = 0; index < count; index += 1) keys.push((await engine.submit({ input: { index } })).key);
+  await clock.advance(20 * secondMs);
+  return keys;
+}
+
+describe('a look that someone wants', () => {
+  it('is repeated after an error, not left to the slow sweep', async () => {
+    await start({ run: [numbered()], status: [running], health: [calm], stream: [{ body: [] }] });
+    const [key = ''] = await submitMany(8);
+    service.script({ status: [{ status: 503, body: { error: 'Not now.' } }, completed] });
+    await engine.jobs.checkNow(key);
+    await clock.advance(3 * secondMs);
+    expect((await engine.history.get(key))?.job).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
+  });
+
+  it('is had by whoever asks while another one is under way, which may know nothing of it', async () => {
+    await start({ run: [numbered()], status: [running], health: [calm], stream: [{ body: [] }] });
+    const [key = ''] = await submitMany(8);
+    const asksMeanwhile = (request: ReceivedRequest) => {
+      void engine.jobs.checkNow(key);
+      return running(request);
+    };
+    service.script({ status: [asksMeanwhile, completed] });
+    await engine.jobs.checkNow(key);
+    await clock.advance(secondMs);
+    expect((await engine.history.get(key))?.job).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
+  });
+
+  it('is repeated after a 429', async () => {
+    await start({ run: [numbered()], status: [running], health: [calm], stream: [{ body: [] }] });
+    const [key = ''] = await submitMany(8);
+    service.script({ status: [{ status: 429, body: { error: 'Too many.' } }, completed] });
+    await engine.jobs.checkNow(key);
+    await clock.advance(3 * secondMs);
+    expect((await engine.history.get(key))?.job).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
+  });
+});
+
+it('is never put off by its back-off until the result has left', async () => {
+  await start({ runsync: [{ body: { id: 'job-1', status: 'IN_QUEUE' } }], status: [running], stream: [{ body: [] }], health: [calm] }, () => 0.99);
+  const job = await engine.submit({ operation: 'runsync' });
+  await clock.advance(20 * secondMs);
+  const lastAnsweredMs = (await engine.history.get(job.key))?.job.lastCheckedAtMs ?? 0;
+  // It may have ended right after; then its result leaves a minute later. The service errs until shortly before.
+  service.script({ status: [(request) => (clock.now() < lastAnsweredMs + 54 * secondMs ? { status: 503, body: {} } : completed(request))] });
+  await clock.advance(lastAnsweredMs + 60 * secondMs - clock.now());
+  expect((await engine.history.get(job.key))?.job).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
+});
+
+describe('health that gives no answer', () => {
+  it('does not hide what ended while status answers: the jobs are asked about one by one', async () => {
+    const ended = new Set<string>();
+    await start({ run: [numbered()], status: [(request) => (ended.has(jobIdOf(request)) ? completed(request) : running(request))], stream: [{ body: [] }], health: [() => ({ kind: 'reset' })] });
+    const keys = await submitMany(8);
+    await clock.advance(20 * secondMs);
+    for (let number = 1; number <= 8; number += 1) ended.add(`job-${number}`);
+    await clock.advance(10 * secondMs);
+    for (const key of keys) expect((await engine.history.get(key))?.job).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
+  });
+
+  it('is asked again, and believed again when it answers', async () => {
+    await start({ run: [numbered()], status: [running], stream: [{ body: [] }], health: [{ status: 500, body: {} }] });
+    await submitMany(30);
+    const looksIn = async (ms: number): Promise<number> => {
+      const before = service.count('status');
+      await clock.advance(ms);
+      return service.count('status') - before;
+    };
+    expect(await looksIn(30 * secondMs)).toBeGreaterThan(180);
+    service.script({ health: [calm] });
+    await clock.advance(60 * secondMs);
+    // Half a minute holds one sweep, and the end of another at most.
+    expect(await looksIn(30 * secondMs)).toBeLessThanOrEqual(60);
+  });
+
+  it('counts for nothing while nothing else is answered either', async () => {
+    await start({ run: [numbered()], status: [running], stream: [{ body: [] }], health: [calm] });
+    await submitMany(30);
+    service.otherwise({ kind: 'reset' });
+    await clock.advance(300 * secondMs);
+    service.comeBack();
+    const before = service.count('status');
+    await clock.advance(5 * secondMs);
+    // Nobody was looked at for five minutes: one sweep, and no second round.
+    expect(service.count('status') - before).toBeLessThanOrEqual(35);
+  });
+});

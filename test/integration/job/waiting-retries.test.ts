@@ -1,0 +1,168 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Job } from '../../../src-preload/job.ts';
+import { allowedActions } from '../../../src-preload/job.ts';
+import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
+import { createVirtualClock } from '../../kit/clock.ts';
+import type { VirtualClock } from '../../kit/clock.ts';
+import { removeEngineFolders, startEngine, to, turnsUntil } from '../../kit/engine.ts';
+import type { TestEngine, TestEngineOptions } from '../../kit/engine.ts';
+import { startSandbox } from '../../kit/sandbox.ts';
+
+let engine: TestEngine;
+let sandbox: Sandbox;
+let clock: VirtualClock;
+
+beforeEach(async () => {
+  sandbox = await startSandbox();
+  clock = createVirtualClock(1_700_000_000_000, () => engine.settle());
+  await start();
+});
+afterEach(async () => {
+  await engine.close();
+  await sandbox.close();
+});
+afterAll(removeEngineFolders);
+
+async function start(options: Partial<TestEngineOptions> = {}): Promise<void> {
+  engine = await startEngine({ connections: to(sandbox), clock, ...options });
+}
+
+/** Requests for a retry that came to the service. */
+const retries = (): number => sandbox.requests().filter(({ operation }) => operation === 'retry').reduce((sum, { count }) => sum + count, 0);
+
+async function kept(key: string): Promise<Job> {
+  const stored = await engine.history.get(key);
+  if (stored === null) throw new Error('The job is not in the history.');
+  return stored.job;
+}
+
+/** Lets time pass until the job is so; ten minutes at most. */
+async function passUntil(key: string, check: (job: Job) => boolean): Promise<Job> {
+  for (let second = 0; second < 600; second += 1) {
+    const job = await kept(key);
+    if (check(job)) return job;
+    await clock.advance(1_000);
+  }
+  return await kept(key);
+}
+
+const isEnded = ({ phase }: Job): boolean => phase === 'finished';
+const isRetried = ({ phase, attempt }: Job): boolean => phase === 'finished' && attempt === 2;
+
+/** A job that failed, and fails again whenever it is retried. */
+async function failedJob(): Promise<Job> {
+  const { key } = await engine.submit({ endpointId: 'mock', input: { mock_error: 'out of memory' } });
+  const job = await passUntil(key, isEnded);
+  expect(job).toMatchObject({ phase: 'finished', status: 'FAILED', note: 'out of memory' });
+  return job;
+}
+
+/** Asks for the retry of a failed job while the service cannot be reached. */
+async function retriedOffline(): Promise<Job> {
+  const job = await failedJob();
+  await sandbox.goOffline();
+  const answer = await engine.jobs.retry(job.key);
+  expect(answer).toMatchObject({ ok: true, value: { phase: 'finished', status: 'FAILED', attempt: 1, note: 'out of memory', retryAskedAtMs: clock.now() } });
+  return await kept(job.key);
+}
+
+describe('a retry while the service cannot be reached', () => {
+  it('waits on its job, is offered to be taken back, and is sent once when it is back', async () => {
+    const job = await retriedOffline();
+    const { cancel, retry } = allowedActions(job, clock.now());
+    expect([cancel.isAllowed, retry.isAllowed]).toEqual([true, false]);
+    expect(await engine.jobs.retry(job.key)).toMatchObject({ ok: false, failure: { kind: 'refused' } });
+    await clock.advance(120_000);
+    expect(retries()).toBe(0);
+    await sandbox.goOnline();
+    const after = await passUntil(job.key, isRetried);
+    expect(after).toMatchObject({ phase: 'finished', status: 'FAILED', attempt: 2 });
+    expect(after.retryAskedAtMs).toBeUndefined();
+    expect(retries()).toBe(1);
+    expect(await engine.history.documents('retry-intent')).toEqual([]);
+  });
+
+  it.each(['close', 'crash'] as const)('survives a %s and is sent by the next start, once', async (how) => {
+    const job = await retriedOffline();
+    await engine[how]();
+    await start({ dataDir: engine.dataDir });
+    expect((await kept(job.key)).retryAskedAtMs).toBe(job.retryAskedAtMs);
+    await sandbox.goOnline();
+    expect(await passUntil(job.key, isRetried)).toMatchObject({ attempt: 2 });
+    expect(retries()).toBe(1);
+  });
+
+  it('can be taken back, over a restart too, and then nothing is sent', async () => {
+    const job = await retriedOffline();
+    await engine.close();
+    await start({ dataDir: engine.dataDir });
+    const withdrawn = await engine.jobs.cancel(job.key);
+    expect(withdrawn).toMatchObject({ ok: true, value: { phase: 'finished', status: 'FAILED', note: 'out of memory' } });
+    await sandbox.goOnline();
+    await clock.advance(90_000);
+    const after = await kept(job.key);
+    expect(after).toMatchObject({ status: 'FAILED', attempt: 1 });
+    expect(after.retryAskedAtMs).toBeUndefined();
+    expect(retries()).toBe(0);
+  });
+
+  it('is given up, and said so, when the result has left the service before', async () => {
+    const job = await retriedOffline();
+    await clock.advance(31 * 60_000);
+    const after = await kept(job.key);
+    expect(after.retryAskedAtMs).toBeUndefined();
+    expect(after.note).toMatch(/^Not retried: its result left the service/);
+    await sandbox.goOnline();
+    await clock.advance(60_000);
+    expect(retries()).toBe(0);
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('waits for a paused Jobdeck to go on', async () => {
+    const job = await retriedOffline();
+    engine.jobs.pause();
+    await sandbox.goOnline();
+    await clock.advance(120_000);
+    expect(retries()).toBe(0);
+    engine.jobs.resume();
+    expect(await passUntil(job.key, isRetried)).toMatchObject({ attempt: 2 });
+  });
+
+  it('that the service refuses in the end says what it said', async () => {
+    const job = await retriedOffline();
+    sandbox.setFault({ kind: 'status', status: 404, operation: 'retry', times: 1 });
+    await sandbox.goOnline();
+    const after = await passUntil(job.key, ({ retryAskedAtMs }) => retryAskedAtMs === undefined);
+    expect(after).toMatchObject({ status: 'FAILED', attempt: 1, note: expect.stringMatching(/^Not retried: /) });
+    expect(retries()).toBe(1);
+  });
+});
+
+it('a retry that left from the queue and whose answer a crash cut off is looked into, never sent again', async () => {
+  const job = await retriedOffline();
+  await engine.close();
+  await start({
+    dataDir: engine.dataDir,
+    // The service hears of it, and its answer never comes.
+    wrapApi: (api) => ({ ...api, retry: async (...args) => await api.retry(...args).then(() => new Promise<never>(() => undefined)) }),
+  });
+  await sandbox.goOnline();
+  engine.jobs.tryNow();
+  await turnsUntil(() => retries() === 1);
+  await engine.crash();
+  await start({ dataDir: engine.dataDir });
+  expect(await passUntil(job.key, isRetried)).toMatchObject({ attempt: 2 });
+  expect(retries()).toBe(1);
+});
+
+it('more retries than the rate limit lets out at once are sent one after the other, and none is refused', async () => {
+  const keys: string[] = [];
+  for (let n = 0; n < 60; n += 1) keys.push((await engine.submit({ endpointId: 'mock', input: { mock_error: 'no' } })).key);
+  for (let second = 0; second < 600 && engine.ended.length < keys.length; second += 1) await clock.advance(1_000);
+  expect(engine.ended).toHaveLength(60);
+  const answers = await Promise.all(keys.map((key) => engine.jobs.retry(key)));
+  expect(answers.filter(({ ok }) => !ok)).toEqual([]);
+  expect(retries()).toBeLessThan(60);
+  for (const key of keys) expect(await passUntil(key, isRetried)).toMatchObject({ attempt: 2 });
+  expect(retries()).toBe(60);
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import type { AboutRun } from '../../../../src-main/sandbox/workers/handler-protocol.ts';
+import type { Handler } from '../../../../src-main/sandbox/workers/handlers/job.ts';
+import { createJobRun } from '../../../../src-main/sandbox/workers/job-run.ts';
+
+/** What a handler's run posts; chunks are taken at once and only counted. */
+async function runOf(handler: Handler): Promise<{ chunks: number; others: AboutRun[]; advice: string[] }> {
+  const seen: { chunks: number; others: AboutRun[]; advice: string[] } = { chunks: 0, others: [], advice: [] };
+  const run = createJobRun({
+    handler,
+    message: { type: 'run', runId: 1, jobId: 'j', submissionText: '{"input":{}}', timeScale: 1 },
+    post: (message) => {
+      if (message.type !== 'chunk') return void seen.others.push(message);
+      seen.chunks += 1;
+      run.chunkTaken();
+    },
+    report: async (thrown) => String(thrown),
+    advise: (sentence) => seen.advice.push(sentence),
+    outputMaxLength: OUTPUT_MAX_LENGTH,
+  });
+  await run.begin();
+  return seen;
+}
+
+/** In place of what the sandbox can hold. */
+const OUTPUT_MAX_LENGTH = 1_000;
+const yielded = 'x'.repeat(90);
+
+describe('output that is more than the sandbox can hold', () => {
+  it('fails the job that streams it, with a sentence', async () => {
+    const { chunks, others } = await runOf(async function* () {
+      for (;;) yield yielded;
+    });
+    expect(chunks).toBe(Math.floor(OUTPUT_MAX_LENGTH / (yielded.length + 2 + '{"output":,"metrics":},'.length)));
+    expect(others).toEqual([{ type: 'failed', runId: 1, error: expect.stringMatching(/^RangeError: The output of a job must not exceed 1000 characters as JSON, and with chunk 9 all that the handler yielded has more\.$/) }]);
+  });
+
+  it('fails the job that returns it, and the call that shows it as progress', async () => {
+    const much = 'x'.repeat(OUTPUT_MAX_LENGTH);
+    expect((await runOf(() => much)).others).toEqual([{ type: 'failed', runId: 1, error: expect.stringContaining('what the handler returned has more') }]);
+    const { others } = await runOf((job) => job.progress(much));
+    expect(others).toEqual([{ type: 'failed', runId: 1, error: expect.stringContaining('what job.progress was given has more') }]);
+  });
+});
+
+describe('output that JSON turns into something else', () => {
+  it.each([
+    ['NaN', Number.NaN, 'output is NaN, which JSON cannot hold: it was sent as null'],
+    ['an infinity inside', { scores: [1, -Infinity] }, 'output.scores[1] is -Infinity, which JSON cannot hold: it was sent as null'],
+    ['a Map', { 'by id': new Map([[1, 2]]) }, 'output["by id"] is a Map, which JSON cannot hold: it was sent as {}'],
+    ['a Set', [new Set([1])], 'output[0] is a Set, which JSON cannot hold: it was sent as {}'],
+    ['an Error', new Error('x'), 'output is an Error, which JSON cannot hold: it was sent as {}'],
+  ])('is sent all the same, with a hint: %s', async (_name, value, clause) => {
+    const returned = await runOf(() => value);
+    expect(returned.others).toEqual([{ type: 'done', runId: 1, outputJson: JSON.stringify(value), isStreamed: false }]);
+    expect(returned.advice).toEqual([`In what the handler returned: ${clause}.`]);
+    const streamed = await runOf(async function* () {
+      yield 'fine';
+      yield value;
+      yield value;
+    });
+    expect([streamed.chunks, streamed.advice]).toEqual([3, [`In what the handler yielded as chunk 2: ${clause}.`]]);
+  });
+
+  it('is not found where there is none', async () => {
+    const sound = [null, {}, { a: null, b: { c: {} } }, [undefined], 'null {}', new Date(Number.NaN), { toJSON: () => null, n: Number.NaN }];
+    for (const value of sound) expect((await runOf(() => value)).advice).toEqual([]);
+  });
+
+  it('is not searched for at the price of the job', async () => {
+    let reads = 0;
+    const trap = { none: null, get twice(): number { reads += 1; if (reads > 1) throw new Error('only once'); return 1; } };
+    expect((await runOf(() => trap)).others).toEqual([{ type: 'done', runId: 1, outputJson: '{"none":null,"twice":1}', isStreamed: false }]);
+  });
+});
