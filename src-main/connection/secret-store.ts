@@ -1,7 +1,7 @@
 import type { KeyStorage } from '../../src-preload/connection.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
-import type { KnownSecrets } from '../known-secrets.ts';
+import type { KnownSecrets } from '../secret/known-secrets.ts';
 import type { Log } from '../log.ts';
 import { createKeychain } from './keychain.ts';
 import type { Keychain, Keytar } from './keychain.ts';

@@ -1,7 +1,7 @@
 import { BrowserWindow, MessageChannelMain } from 'electron';
 import type { StreamMessage } from '../../src-preload/contract.ts';
-import { createStreamFlow } from '../job/stream-flow.ts';
-import type { SubscribeToStream } from '../job/stream-flow.ts';
+import { createStreamFlow } from '../job/stream/stream-flow.ts';
+import type { SubscribeToStream } from '../job/stream/stream-flow.ts';
 
 /**
  * Opens one MessagePort for one subscription of one window. The flow coalesces and stops at the window's credit,

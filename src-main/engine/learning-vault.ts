@@ -1,5 +1,5 @@
 import type { Vault } from '../connection/vault.ts';
-import type { KnownSecrets } from '../known-secrets.ts';
+import type { KnownSecrets } from '../secret/known-secrets.ts';
 import { secretsForResults } from '../service/mask-env.ts';
 
 /**

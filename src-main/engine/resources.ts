@@ -4,7 +4,7 @@ import { podIncludes } from '../../src-preload/pod.ts';
 import type { Connections } from '../connection/connections.ts';
 import type { Vault } from '../connection/vault.ts';
 import type { History } from '../history/history.ts';
-import type { KnownSecrets } from '../known-secrets.ts';
+import type { KnownSecrets } from '../secret/known-secrets.ts';
 import type { Log } from '../log.ts';
 import { createPods } from '../pod/pods.ts';
 import type { Pods } from '../pod/pods.ts';

@@ -2,7 +2,7 @@ import type { Connection } from '../../src-preload/connection.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import type { Connections } from '../connection/connections.ts';
-import type { KnownSecrets } from '../known-secrets.ts';
+import type { KnownSecrets } from '../secret/known-secrets.ts';
 import { createManagementAllowance, withAllowance } from '../service/management-allowance.ts';
 import { createManagementApi } from '../service/management-api.ts';
 import { createQueueApi } from '../service/queue-api.ts';

@@ -1,16 +1,16 @@
 import { isLive } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
-import type { Arrivals } from './arrivals.ts';
-import type { Batches } from './batches.ts';
+import type { Arrivals } from './submission/arrivals.ts';
+import type { Batches } from './submission/batches.ts';
 import type { Follows } from './follow.ts';
-import type { Forecasts } from './forecasts.ts';
-import type { Hints } from './hints.ts';
+import type { Forecasts } from './forecast/forecasts.ts';
+import type { Hints } from './sighting/hints.ts';
 import type { KeptCounts } from './kept-counts.ts';
 import { isEnd } from './ledger.ts';
 import type { LedgerChange } from './ledger.ts';
-import type { Strays } from './strays.ts';
-import type { StreamReader } from './stream-reader.ts';
-import type { Subscriptions } from './subscriptions.ts';
+import type { Strays } from './sighting/strays.ts';
+import type { StreamReader } from './stream/stream-reader.ts';
+import type { Subscriptions } from './stream/subscriptions.ts';
 
 export interface CommittedParts {
   keptCounts: Pick<KeptCounts, 'note'>;

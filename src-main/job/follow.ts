@@ -1,6 +1,6 @@
 import type { Job } from '../../src-preload/job.ts';
 import { backoffMs } from '../service/rate-governor.ts';
-import type { Replay } from './replay.ts';
+import type { Replay } from './stream/replay.ts';
 
 /** What is known of reading one attempt's stream; lost at a restart, and then learned anew from what is stored. */
 export interface StreamFollow {

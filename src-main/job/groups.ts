@@ -1,7 +1,7 @@
 import type { Job } from '../../src-preload/job.ts';
-import { openGate } from './health-gate.ts';
-import type { HealthGate } from './health-gate.ts';
-import type { PlannedGroup } from './plan.ts';
+import { openGate } from './plan/health-gate.ts';
+import type { HealthGate } from './plan/health-gate.ts';
+import type { PlannedGroup } from './plan/plan.ts';
 
 /** An endpoint at the address its jobs were sent to. */
 export interface Group {

@@ -1,7 +1,7 @@
 import type { JobStatus } from '../../src-preload/job.ts';
 import { readJobError } from '../service/job-error.ts';
 import type { JobRecord } from '../service/reply.ts';
-import { oneLine } from './title.ts';
+import { oneLine } from './submission/title.ts';
 
 const longestNote = 200;
 

@@ -10,13 +10,13 @@ import type { Log } from '../log.ts';
 import type { RateShare } from '../service/rate-governor.ts';
 import type { QueueApi } from '../service/reply.ts';
 import type { S3Config } from '../service/submission-body.ts';
-import type { JobsElsewhere } from './adopt.ts';
-import type { Batches } from './batches.ts';
+import type { JobsElsewhere } from './submission/adopt.ts';
+import type { Batches } from './submission/batches.ts';
 import type { Clock } from './clock.ts';
 import type { WhyNotFollowed } from './left-behind.ts';
 import type { QueuePurge } from './purge.ts';
-import type { Sighting } from './sightings.ts';
-import type { StreamListener } from './subscriptions.ts';
+import type { Sighting } from './sighting/sightings.ts';
+import type { StreamListener } from './stream/subscriptions.ts';
 
 /** Jobs from the intent to the saved result. Every answer and every event is about what is already on disk. */
 export interface Jobs {

@@ -5,8 +5,8 @@ import type { Log } from '../log.ts';
 import { createCommitQueue } from './commit-queue.ts';
 import { newAttempt } from './job-event.ts';
 import type { JobEvent, JobState } from './job-event.ts';
-import { createOutbox } from './outbox.ts';
-import type { OutboxQueue } from './outbox.ts';
+import { createOutbox } from './submission/outbox.ts';
+import type { OutboxQueue } from './submission/outbox.ts';
 import { isSettling, reduceAll } from './reducer.ts';
 
 /** What was committed for a job: told after it is durable. */

@@ -1,7 +1,7 @@
 import type { ConnectionState } from '../../src-preload/connection.ts';
 import type { ServiceFailure } from '../../src-preload/failure.ts';
 import { backoffMs } from '../service/rate-governor.ts';
-import type { Gateway } from './plan.ts';
+import type { Gateway } from './plan/plan.ts';
 
 /** Failures in a row, without any answer between them, after which a connection counts as unreachable. */
 const failuresUntilOffline = 3;

@@ -1,10 +1,10 @@
 import type { Job } from '../../src-preload/job.ts';
-import type { Arrivals } from './arrivals.ts';
-import type { Batches } from './batches.ts';
+import type { Arrivals } from './submission/arrivals.ts';
+import type { Batches } from './submission/batches.ts';
 import type { Jobs } from './jobs.ts';
 import type { KeptCounts } from './kept-counts.ts';
 import type { Ledger } from './ledger.ts';
-import type { Retries } from './retry.ts';
+import type { Retries } from './retry/retry.ts';
 
 export interface StartUpParts {
   ledger: Pick<Ledger, 'live' | 'resume' | 'change'>;

@@ -1,7 +1,7 @@
 import type { AuthorizationForm } from '../../src-preload/connection.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result, ServiceFailure } from '../../src-preload/failure.ts';
-import type { Secret } from '../secret-search.ts';
+import type { Secret } from '../secret/secret-search.ts';
 import { createDeadline } from './deadline.ts';
 import { nothingSent, wordsForCancelled } from './failure-words.ts';
 import type { ServiceOperation } from './failure-words.ts';

@@ -1,5 +1,5 @@
-import { findSecrets, secretOf, withoutFound } from '../secret-search.ts';
-import type { Found, Secret } from '../secret-search.ts';
+import { findSecrets, secretOf, withoutFound } from '../secret/secret-search.ts';
+import type { Found, Secret } from '../secret/secret-search.ts';
 import { stringEnd } from './json-spans.ts';
 
 export type Redact = (text: string) => string;

@@ -76,7 +76,7 @@ export function fateOf(job: Job): Fate | null {
   }
 }
 
-/** The endpoint's health told of as many jobs more as were sent without a reply (src-main/job/arrivals.ts words it in the note). */
+/** The endpoint's health told of as many jobs more as were sent without a reply (src-main/job/submission/arrivals.ts words it in the note). */
 function isLikelyThere(job: Pick<Job, 'note'>): boolean {
   return job.note?.includes('It probably arrived') === true;
 }

@@ -10,7 +10,7 @@ import { createSecretFiles } from '../../../src-main/connection/secret-files.ts'
 import { createSecretStore } from '../../../src-main/connection/secret-store.ts';
 import type { History } from '../../../src-main/history/history.ts';
 import { openHistory } from '../../../src-main/history/store.ts';
-import { createKnownSecrets } from '../../../src-main/known-secrets.ts';
+import { createKnownSecrets } from '../../../src-main/secret/known-secrets.ts';
 import { createLog } from '../../../src-main/log.ts';
 import { createSandbox } from '../../../src-main/sandbox/sandbox.ts';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { loadKeytar } from '../../../src-main/connection/load-keytar.ts';
 import { createSecretFiles } from '../../../src-main/connection/secret-files.ts';
 import { createSecretStore } from '../../../src-main/connection/secret-store.ts';
-import { createKnownSecrets } from '../../../src-main/known-secrets.ts';
+import { createKnownSecrets } from '../../../src-main/secret/known-secrets.ts';
 import { createLog } from '../../../src-main/log.ts';
 
 /** Run by keychain.test.ts in a session of its own: plays one scene with the real keychain and prints what came of it. */

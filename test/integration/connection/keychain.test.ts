@@ -9,7 +9,7 @@ import { loadKeytar } from '../../../src-main/connection/load-keytar.ts';
 import { createSecretFiles } from '../../../src-main/connection/secret-files.ts';
 import { createSecretStore } from '../../../src-main/connection/secret-store.ts';
 import type { SecretStore } from '../../../src-main/connection/secret-store.ts';
-import { createKnownSecrets } from '../../../src-main/known-secrets.ts';
+import { createKnownSecrets } from '../../../src-main/secret/known-secrets.ts';
 import { createLog } from '../../../src-main/log.ts';
 import { valueOf } from '../../unit/connection/parts.ts';
 

@@ -4,7 +4,7 @@ import { createS3Profiles } from '../../../src-main/connection/s3-profiles.ts';
 import type { S3Profiles } from '../../../src-main/connection/s3-profiles.ts';
 import { createSecretFiles } from '../../../src-main/connection/secret-files.ts';
 import { createSecretStore } from '../../../src-main/connection/secret-store.ts';
-import { createKnownSecrets } from '../../../src-main/known-secrets.ts';
+import { createKnownSecrets } from '../../../src-main/secret/known-secrets.ts';
 import { keepDocuments } from './documents.ts';
 import type { KeptDocuments } from './documents.ts';
 import { failureOf, keptLog, scriptedKeytar, valueOf } from './parts.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSecretFiles } from '../../../src-main/connection/secret-files.ts';
 import { createSecretStore } from '../../../src-main/connection/secret-store.ts';
 import type { SecretStoreParts } from '../../../src-main/connection/secret-store.ts';
-import { createKnownSecrets } from '../../../src-main/known-secrets.ts';
+import { createKnownSecrets } from '../../../src-main/secret/known-secrets.ts';
 import { failureOf, keptLog, manualTimer, scriptedKeytar, scriptedSafeStorage, settled, valueOf } from './parts.ts';
 
 const missing = () => Promise.reject(new Error("Cannot find package 'keytar'"));

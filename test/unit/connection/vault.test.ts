@@ -9,7 +9,7 @@ import { createVault, readVaultKeyId } from '../../../src-main/connection/vault.
 import type { Vault } from '../../../src-main/connection/vault.ts';
 import { ok } from '../../../src-preload/failure.ts';
 import type { Keytar } from '../../../src-main/connection/keychain.ts';
-import { createKnownSecrets } from '../../../src-main/known-secrets.ts';
+import { createKnownSecrets } from '../../../src-main/secret/known-secrets.ts';
 import { failureOf, keptLog, scriptedKeytar, valueOf } from './parts.ts';
 
 const missing = (): Promise<Keytar> => Promise.reject(new Error("Cannot find package 'keytar'"));

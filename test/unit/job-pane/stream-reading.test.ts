@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSubscriptions } from '../../../src-main/job/subscriptions.ts';
+import { createSubscriptions } from '../../../src-main/job/stream/subscriptions.ts';
 import type { Result } from '../../../src-preload/failure.ts';
 import type { StreamChunk } from '../../../src-preload/job.ts';
 import { digestOf } from '../../../src-preload/stream-digest.ts';

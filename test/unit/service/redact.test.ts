@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { secretOf } from '../../../src-main/secret-search.ts';
+import { secretOf } from '../../../src-main/secret/secret-search.ts';
 import { redactor } from '../../../src-main/service/redact.ts';
 
 /** The text within JSON's quotes, every character escaped. */

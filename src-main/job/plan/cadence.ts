@@ -1,0 +1,126 @@
+import { retentionMs } from '../../../src-preload/job.ts';
+import type { SubmitOperation } from '../../../src-preload/job.ts';
+
+/** Jobs on view are near-live. */
+const watchedIntervalMs = 1_000;
+/** A young job nobody looks at. */
+const youngIntervalMs = 1_500;
+/** No job that is polled by itself waits longer. */
+export const oldIntervalMs = 15_000;
+/** Looks happen this long before a job can be gone. */
+export const deadlineMarginMs = 10_000;
+const lastTriesEveryMs = 1_000;
+/** The first look after acceptance: many jobs take no longer. */
+const firstLookMs = 500;
+
+/** Who looks, and on what power: what nobody watches is looked at half as often behind a hidden window or on the battery. */
+export interface Attention {
+  isWindowVisible: boolean;
+  isOnBattery: boolean;
+}
+
+export function isNear({ isWindowVisible, isOnBattery }: Attention): boolean {
+  return isWindowVisible && !isOnBattery;
+}
+
+/** How many times as long a pause may be as while someone may be looking. */
+export function unhurried(attention: Attention): 1 | 2 {
+  return isNear(attention) ? 1 : 2;
+}
+
+export interface JobAge {
+  isWatched: boolean;
+  acceptedAtMs: number;
+  /** When the last look left; null before the first. */
+  lookedAtMs: number | null;
+}
+
+/**
+ * How long after the last look (or the acceptance) a job is looked at again when it is polled by itself: about a
+ * second while someone watches, else growing with its age up to 15 s; or when it likely ended, by its forecast and how
+ * good those were (`likelyAtMs`; null while nothing tells). A hidden window or the battery doubles it. Result retention
+ * bounds it in any case (see `lookByMs`).
+ */
+export function lookIntervalMs(job: JobAge, attention: Attention, likelyAtMs: number | null, nowMs: number): number {
+  if (job.isWatched && attention.isWindowVisible) return job.lookedAtMs === null ? firstLookMs : watchedIntervalMs;
+  const times = unhurried(attention);
+  if (likelyAtMs !== null) return between(1_000 * times, likelyAtMs - lastLookMs(job), oldIntervalMs * times);
+  const intervalMs = job.lookedAtMs === null ? firstLookMs : between(youngIntervalMs, (nowMs - job.acceptedAtMs) / 10, oldIntervalMs);
+  return times === 1 ? intervalMs : Math.max(2_000, intervalMs * times);
+}
+
+/** When a job was last known: at the last look at it, else when it was accepted. */
+export function lastLookMs({ lookedAtMs, acceptedAtMs }: Pick<JobAge, 'lookedAtMs' | 'acceptedAtMs'>): number {
+  return lookedAtMs ?? acceptedAtMs;
+}
+
+/** What a job's deadlines are made of. */
+export interface JobDeadlines {
+  operation: SubmitOperation;
+  acceptedAtMs: number;
+  lookedAtMs: number | null;
+  ttlEndsAtMs: number | null;
+}
+
+/**
+ * The latest moment the next look may leave so that nothing can have left the service unseen: the job may have ended
+ * right after the last look, and its result stays for 30 minutes (run) or 1 minute (runsync, counted at the least;
+ * spec: rule 3); and its ttl ends it whatever its state.
+ */
+export function lookByMs(job: JobDeadlines): number {
+  const lookedAtMs = lastLookMs(job);
+  const byRetentionMs = lookedAtMs + retentionMs[job.operation] - deadlineMarginMs;
+  if (job.ttlEndsAtMs === null) return byRetentionMs;
+  const byTtlMs = job.ttlEndsAtMs - Math.min(deadlineMarginMs, (job.ttlEndsAtMs - job.acceptedAtMs) / 5);
+  // Once looked at that late, the ttl asks for nothing more.
+  return lookedAtMs < byTtlMs ? Math.min(byRetentionMs, byTtlMs) : byRetentionMs;
+}
+
+/**
+ * When a look that failed is repeated at the latest, whatever the back-off drew: at the last safe moment, and then every
+ * second until the result can have left. Infinity where nothing more can be saved by it.
+ */
+export function retryByMs(job: JobDeadlines, nowMs: number): number {
+  const byMs = lookByMs(job);
+  if (nowMs < byMs) return byMs;
+  return nowMs < byMs + deadlineMarginMs ? nowMs + lastTriesEveryMs : Infinity;
+}
+
+/**
+ * How often each of `jobCount` jobs behind one health call is looked at all the same: the slow sweep. Three times before
+ * a result leaves in any case.
+ */
+export function sweepIntervalMs(operation: SubmitOperation, jobCount: number, attention: Attention): number {
+  return Math.min(Math.max(30_000, jobCount * 100) * unhurried(attention), retentionMs[operation] / 3);
+}
+
+function between(least: number, value: number, most: number): number {
+  return Math.min(most, Math.max(least, value));
+}
+
+export interface StreamAge {
+  /** Someone has the stream open or the job in view. */
+  isAttended: boolean;
+  isWindowVisible: boolean;
+  /** Reads in a row that brought nothing. */
+  emptyReads: number;
+  hasChunks: boolean;
+  /** The endpoint's last jobs streamed nothing at all. */
+  isEndpointSilent: boolean;
+  /** It is to be collected though nobody watches it. */
+  isKeptWhole: boolean;
+}
+
+/**
+ * How long after one read of a running job's stream the next follows; null: not before the job is final, when the
+ * rest is read anyway. About 300 ms while chunks come to someone who watches, up to 2 s while none come.
+ */
+export function streamIntervalMs(stream: StreamAge): number | null {
+  if (stream.isAttended && stream.isWindowVisible) {
+    if (stream.emptyReads === 0) return 300;
+    return between(300, 300 * 1.5 ** Math.min(stream.emptyReads, 12), stream.hasChunks || stream.emptyReads < 30 ? 2_000 : 5_000);
+  }
+  if (!stream.isKeptWhole) return null;
+  if (!stream.hasChunks && (stream.isEndpointSilent || stream.emptyReads >= 8)) return null;
+  return between(1_500, 1_500 * 1.5 ** Math.min(stream.emptyReads, 8), oldIntervalMs);
+}

@@ -1,0 +1,87 @@
+import type { Room } from '../../service/rate-governor.ts';
+import type { Plan, PlannedRequest, ScheduleInput } from './plan.ts';
+import { endpointOf, slotsFor, slotsHeld } from './slots.ts';
+import { laneId } from './wish.ts';
+import type { Wish } from './wish.ts';
+
+/** The due wishes of one endpoint and operation, and how many of them there is room for. */
+interface Line {
+  room: Room;
+  queue: Wish[];
+  taken: number;
+  /** Shared by the lines of one endpoint: slots that it may still take. */
+  slots: { free: number };
+}
+
+/**
+ * Takes what fits the budgets. What is due but does not fit waits for its lane or for a slot, never forgotten.
+ * `laterAtMs`: when the first of what is not due yet falls due, else Infinity.
+ */
+export function fitBudgets(wishes: readonly Wish[], laterAtMs: number, input: Pick<ScheduleInput, 'nowMs' | 'room' | 'freeSlots' | 'jobs' | 'groups'>): Omit<Plan, 'lookedThrough'> {
+  const { nowMs, freeSlots } = input;
+  let wakeAtMs = laterAtMs;
+  let nextRequestAtMs = laterAtMs;
+  const lines = linesOf(wishes, input);
+  for (const { room: { free, nextAtMs } } of lines) {
+    if (free > 0) continue;
+    nextRequestAtMs = Math.min(nextRequestAtMs, nextAtMs ?? nowMs);
+    if (nextAtMs !== null) wakeAtMs = Math.min(wakeAtMs, nextAtMs);
+  }
+  const requests = takeTurns(lines, freeSlots);
+  if (requests.length > 0) nextRequestAtMs = nowMs;
+  return {
+    requests,
+    wakeAtMs: wakeAtMs === Infinity ? null : Math.max(wakeAtMs, nowMs),
+    nextRequestAtMs: nextRequestAtMs === Infinity ? null : Math.ceil(nextRequestAtMs),
+  };
+}
+
+function linesOf(wishes: readonly Wish[], { room, freeSlots, jobs, groups }: Pick<ScheduleInput, 'room' | 'freeSlots' | 'jobs' | 'groups'>): Line[] {
+  const held = slotsHeld(jobs, groups);
+  const slots = new Map<string, Line['slots']>();
+  const lines = new Map<string, Line>();
+  for (const wish of wishes) {
+    const id = laneId(wish.lane);
+    let line = lines.get(id);
+    if (line === undefined) {
+      const endpoint = endpointOf(wish.lane);
+      const own = slots.get(endpoint) ?? { free: slotsFor(held.get(endpoint) ?? 0, freeSlots) };
+      slots.set(endpoint, own);
+      line = { room: room(wish.lane), queue: [], taken: 0, slots: own };
+      lines.set(id, line);
+    }
+    line.queue.push(wish);
+  }
+  // The outbox keeps its order: keys ascend in time, and rows of batches come behind the rest.
+  for (const { queue } of lines.values()) queue.sort((a, b) => a.rank - b.rank || a.order - b.order || compareKeys(a, b));
+  return [...lines.values()].toSorted((a, b) => (a.queue[0]?.rank ?? 0) - (b.queue[0]?.rank ?? 0));
+}
+
+/**
+ * First whatever is about to leave the service, then the rest; each round by round, so that an endpoint with thousands
+ * of due jobs does not hold up the others.
+ */
+function takeTurns(lines: readonly Line[], freeSlots: number): PlannedRequest[] {
+  const requests: PlannedRequest[] = [];
+  for (const lastRank of [0, Infinity]) {
+    let hasTaken = true;
+    while (hasTaken) {
+      hasTaken = false;
+      for (const line of lines) {
+        const next = line.queue[line.taken];
+        if (next === undefined || next.rank > lastRank || line.taken >= line.room.free || line.slots.free <= 0 || requests.length >= freeSlots) continue;
+        requests.push(next.request);
+        line.taken += 1;
+        line.slots.free -= 1;
+        hasTaken = true;
+      }
+    }
+  }
+  return requests;
+}
+
+function compareKeys(a: Wish, b: Wish): number {
+  const left = 'key' in a.request ? a.request.key : '';
+  const right = 'key' in b.request ? b.request.key : '';
+  return left < right ? -1 : left > right ? 1 : 0;
+}

@@ -1,0 +1,82 @@
+import type { SubmitOperation } from '../../../src-preload/job.ts';
+import type { Lane, Room } from '../../service/rate-governor.ts';
+import type { Attention } from './cadence.ts';
+import type { HealthGate } from './health-gate.ts';
+
+/** A live job as the schedule sees it. */
+export interface PlannedJob {
+  key: string;
+  /** Jobs of one group share their endpoint, and so its health: see `PlannedGroup`. */
+  groupId: string;
+  operation: SubmitOperation;
+  /** One of many that were submitted together: in the outbox it lets jobs go first that someone submitted on their own. */
+  isBatchRow: boolean;
+  /**
+   * `waiting`: in the outbox. `sending`: its one request is under way. `active`: on the service. `settling`: final
+   * record saved, stream still to be drained.
+   */
+  stage: 'waiting' | 'sending' | 'active' | 'settling';
+  acceptedAtMs: number;
+  startedSeenAtMs: number | null;
+  /** When the last status request that was answered left. */
+  lookedAtMs: number | null;
+  /** When it is forecast to end (see forecasts.ts); null while nothing tells. */
+  endsAtMs: number | null;
+  ttlEndsAtMs: number | null;
+  retentionEndsAtMs: number | null;
+  isWatched: boolean;
+  /** Someone or something wants a look at once. */
+  isLookWanted: boolean;
+  /** No status request (or submission, while waiting) before this: back-off after a failure. Those behind it in the outbox wait as well. */
+  notBeforeMs: number;
+  /** Its stream is to be collected as soon as it runs, which only a look can tell. */
+  isStreamAwaited: boolean;
+  /** When its stream is to be read next; null: not now. */
+  streamAtMs: number | null;
+  /** When a cancel is to be sent; null: none is wanted. */
+  cancelAtMs: number | null;
+  /** A status request or submission is under way. */
+  isBusy: boolean;
+  isStreamBusy: boolean;
+  isCancelBusy: boolean;
+}
+
+/** An endpoint of a connection at one base URL, with what its health told. */
+export interface PlannedGroup {
+  id: string;
+  connectionId: string;
+  endpointId: string;
+  gate: HealthGate;
+  isHealthBusy: boolean;
+  /** By how much its last ends were later than forecast, ascending; too few to go by at first (see end-odds.ts). */
+  errorsMs: readonly number[];
+}
+
+/** What stands between us and a connection. `closed` waits for its user, `offline` is tried with one request at a time. */
+export type Gateway = { kind: 'open' } | { kind: 'closed' } | { kind: 'offline'; probeAtMs: number; isProbing: boolean };
+
+/** All that a plan is made from. */
+export interface ScheduleInput extends Attention {
+  nowMs: number;
+  isPaused: boolean;
+  jobs: readonly PlannedJob[];
+  groups: ReadonlyMap<string, PlannedGroup>;
+  gateway: (connectionId: string) => Gateway;
+  room: (lane: Lane) => Room;
+  /** How many more requests may be under way in all. */
+  freeSlots: number;
+}
+
+export type PlannedRequest =
+  | { kind: 'submit' | 'status' | 'stream' | 'cancel'; key: string }
+  | { kind: 'health'; groupId: string };
+
+export interface Plan {
+  requests: PlannedRequest[];
+  /** When planning again can matter; null when only an answer or the user can change anything. */
+  wakeAtMs: number | null;
+  /** When the next request is expected to leave, for the status bar; null when nothing is active. */
+  nextRequestAtMs: number | null;
+  /** Groups whose jobs were all looked at since a moment after their counters moved (see `allLookedAt`). */
+  lookedThrough: { groupId: string; sinceMs: number }[];
+}

@@ -1,0 +1,62 @@
+import type { GovernedOperation, Lane } from '../../service/rate-governor.ts';
+import type { PlannedGroup, PlannedJob, PlannedRequest } from './plan.ts';
+
+/** A request that is due, before anyone asked whether there is room for it. */
+export interface Wish {
+  request: PlannedRequest;
+  lane: Lane;
+  dueAtMs: number;
+  /** Lower goes first: 0 a result about to leave the service, 1 asked for, watched, long overdue, or the counters that many wait for, 2 the rest. */
+  rank: number;
+  /** Within a rank, lower goes first. */
+  order: number;
+}
+
+/** When a request about a job falls due, and whom it lets go first. */
+export interface Turn {
+  dueAtMs: number;
+  rank: number;
+  /** Left out: whoever is due first. */
+  order?: number;
+}
+
+/** Collects wishes: those that are due, and of all others only when the first of them is. Of ten thousand hardly one is due. */
+export interface WishList {
+  readonly due: Wish[];
+  /** Infinity when nothing is left for later. */
+  laterAtMs(): number;
+  /** What is sent for a job; a submission goes by the job's own operation. */
+  add(kind: 'submit' | 'status' | 'stream' | 'cancel', job: PlannedJob, turn: Turn): void;
+  addHealth(turn: Turn): void;
+}
+
+export function createWishList(group: PlannedGroup, nowMs: number): WishList {
+  const due: Wish[] = [];
+  let laterAtMs = Infinity;
+
+  function add(request: PlannedRequest, operation: GovernedOperation, { dueAtMs, rank, order = dueAtMs }: Turn): void {
+    due.push({ request, lane: laneOf(group, operation), dueAtMs, rank, order });
+  }
+
+  return {
+    due,
+    laterAtMs: () => laterAtMs,
+    add(kind, job, turn) {
+      if (turn.dueAtMs > nowMs) laterAtMs = Math.min(laterAtMs, turn.dueAtMs);
+      else add({ kind, key: job.key }, kind === 'submit' ? job.operation : kind, turn);
+    },
+    addHealth(turn) {
+      if (turn.dueAtMs > nowMs) laterAtMs = Math.min(laterAtMs, turn.dueAtMs);
+      else add({ kind: 'health', groupId: group.id }, 'health', turn);
+    },
+  };
+}
+
+/** Where a group's requests of this operation are counted. */
+export function laneOf({ connectionId, endpointId }: PlannedGroup, operation: GovernedOperation): Lane {
+  return { connectionId, endpointId, operation };
+}
+
+export function laneId({ connectionId, endpointId, operation }: Lane): string {
+  return `${connectionId}\n${endpointId}\n${operation}`;
+}

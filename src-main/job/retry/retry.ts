@@ -1,0 +1,258 @@
+import { failed, ok } from '../../../src-preload/failure.ts';
+import type { Failure, Result, ServiceFailure } from '../../../src-preload/failure.ts';
+import { allowedActions, isTerminalStatus } from '../../../src-preload/job.ts';
+import type { Job } from '../../../src-preload/job.ts';
+import type { History } from '../../history/history.ts';
+import type { Log } from '../../log.ts';
+import { backoffMs } from '../../service/rate-governor.ts';
+import type { JobRecord } from '../../service/reply.ts';
+import type { Clock, Timer } from '../clock.ts';
+import type { Dispatch } from '../dispatch.ts';
+import { createFindJob } from '../find-job.ts';
+import type { Follows } from '../follow.ts';
+import type { Ledger } from '../ledger.ts';
+import type { WhyNotFollowed } from '../left-behind.ts';
+import type { Looks } from '../looks.ts';
+import type { Reachability } from '../reachability.ts';
+import { isSettling } from '../reducer.ts';
+import { createRetryQueue } from './retry-queue.ts';
+import type { RetryQueue } from './retry-queue.ts';
+
+/** So often the job is looked at before whoever asked for the retry is told that nothing is known: some fifteen seconds. */
+const retryLooks = 6;
+/** Where intents lie, one for each attempt that was retried. */
+const intentKind = 'retry-intent';
+
+/** spec: retry. */
+export interface Retries extends Pick<RetryQueue, 'withdraw' | 'wake'> {
+  /**
+   * A new attempt; the old one stays (ruling 12). Answers when the service did, or, where the service is out of reach or
+   * the rate limit used up, the job whose retry waits to be sent.
+   */
+  retry(key: string): Promise<Result<Job>>;
+  /** Finds out what became of the retries that a former run sent and of which it wrote down no answer, and takes up those that waited. */
+  start(): Promise<void>;
+  close(): void;
+}
+
+export interface RetriesParts {
+  ledger: Ledger;
+  follows: Follows;
+  dispatch: Dispatch;
+  looks: Looks;
+  history: History;
+  clock: Clock;
+  random: () => number;
+  reachability: Pick<Reachability, 'gateway'>;
+  isPaused: () => boolean;
+  whyNotFollowed: (job: Pick<Job, 'connectionId' | 'baseUrl'>) => WhyNotFollowed | null;
+  log: Log;
+  onTrouble: (error: unknown) => void;
+}
+
+/** Certainly not taken, and worth another try at `notBeforeMs`; or over, whatever came of it. */
+type Sent = { kind: 'held'; notBeforeMs: number } | { kind: 'over'; answer: Result<Job> };
+
+type Found = { kind: 'opened'; answer: Result<Job> } | { kind: 'as-before' } | { kind: 'unknown' };
+
+/**
+ * A retry is journalled before its one request leaves, like a submission: should no answer be written down, the job is
+ * looked at until its own state tells whether the retry was taken. It is never sent again by itself (ruling 9). One that
+ * was certainly not taken waits, marked on the job, until it can be sent; the mark is off before the journal lets it out.
+ */
+export function createRetries({ ledger, follows, dispatch, looks, history, clock, random, reachability, isPaused, whyNotFollowed, log, onTrouble }: RetriesParts): Retries {
+  const pauses = new Map<Timer, () => void>();
+  let isClosed = false;
+
+  const find = createFindJob(ledger, history);
+  const queue = createRetryQueue({
+    ledger, history, clock, isPaused, whyNotFollowed, onTrouble,
+    gateway: reachability.gateway,
+    async send(job) {
+      const sent = await send(job);
+      if (sent.kind === 'over') return { kind: 'over', refusedBecause: sent.answer.ok ? null : sent.answer.failure.message };
+      await ledger.change(job.key, [{ kind: 'retry-asked' }]);
+      await over(job, null);
+      return sent;
+    },
+  });
+
+  async function retry(key: string): Promise<Result<Job>> {
+    const job = await find(key);
+    if (job === null) return failed(absent);
+    const { isAllowed, reason } = allowedActions(job, clock.now()).retry;
+    if (!isAllowed || job.jobId === null) return failed({ kind: 'refused', message: reason || 'Without an id from the service it cannot be retried' });
+    if (isSettling(job)) return failed({ kind: 'refused', message: 'The rest of its output is still being read; try again in a moment' });
+    // One whose connection is gone or points elsewhere is refused by whoever holds the key, and says so best.
+    if (whyNotFollowed(job) === null && reachability.gateway(job.connectionId).kind === 'offline') return await hold(job, 0);
+    const sent = await send(job);
+    if (sent.kind === 'over') return sent.answer;
+    const held = await hold(job, sent.notBeforeMs);
+    await over(job, null);
+    return held;
+  }
+
+  async function hold(job: Job, notBeforeMs: number): Promise<Result<Job>> {
+    const held = await queue.hold(job, notBeforeMs);
+    return held === null ? failed(absent) : ok(held);
+  }
+
+  /** The one request, with its intent journalled. Where it is `held` the intent stays until the job is marked again. */
+  async function send(job: Job): Promise<Sent> {
+    await history.putDocument(intentKind, intentId(job), JSON.stringify({ key: job.key, attempt: job.attempt }));
+    await ledger.change(job.key, [{ kind: 'retry-dropped', reason: null }]);
+    const sent = await dispatch.send({
+      to: job,
+      operation: 'retry',
+      jobKey: job.key,
+      call: (api, signal) => api.retry(job.endpointId, job.jobId ?? '', { signal }),
+      describe: ({ status }) => status,
+    });
+    if (sent.kind === 'no-room') return { kind: 'held', notBeforeMs: sent.nextAtMs ?? clock.now() + backoffMs(0, random) };
+    if (sent.kind === 'closing') return { kind: 'held', notBeforeMs: 0 };
+    if (sent.kind === 'blocked') return { kind: 'over', answer: await over(job, failed(sent.failure)) };
+    if (sent.result.ok) return { kind: 'over', answer: await over(job, await openedBy(job, sent.result.value)) };
+    const { failure } = sent.result;
+    // Called off while it was under way, because Jobdeck closes: the next start finds the intent.
+    if (failure.kind === 'cancelled' && failure.mayHaveArrived) return { kind: 'over', answer: failed(failure) };
+    if (isHeld(failure)) return { kind: 'held', notBeforeMs: clock.now() + Math.max(failure.retryAfterMs ?? 0, backoffMs(0, random)) };
+    return { kind: 'over', answer: mayBeTaken(failure) ? await findOut(job, failure) : await over(job, failed(failure)) };
+  }
+
+  /** The intent has its end. One that stays for want of a disk is found to be over at the next start. */
+  async function over<T>(job: Job, answer: T): Promise<T> {
+    await history.removeDocument(intentKind, intentId(job)).catch(onTrouble);
+    return answer;
+  }
+
+  async function findOut(job: Job, failure: ServiceFailure): Promise<Result<Job>> {
+    const found = await wasTaken(job, retryLooks);
+    if (found.kind === 'opened') return await over(job, found.answer);
+    if (found.kind === 'as-before') return await over(job, failed(failure));
+    // Whoever asked waits no longer; the question stays open.
+    if (!isClosed) keepAsking(job);
+    return failed(failure);
+  }
+
+  function keepAsking(job: Job): void {
+    settle(job).catch(onTrouble);
+  }
+
+  async function settle(job: Job): Promise<void> {
+    const found = await wasTaken(job, Infinity);
+    if (found.kind === 'unknown') return;
+    log.info(found.kind === 'opened' ? 'A retry of which no answer came was taken' : 'A retry of which no answer came was not taken', { jobKey: job.key, jobId: job.jobId });
+    await over(job, null);
+  }
+
+  /** No answer tells whether a retry was taken: the job's own state does, as soon as it can be read. */
+  async function wasTaken(job: Job, mostLooks: number): Promise<Found> {
+    let strange: JobRecord | null = null;
+    let strangeLooks = 0;
+    for (let looked = 0; looked < mostLooks; looked += 1) {
+      if (looked > 0) await pause(backoffMs(looked, random));
+      // A later try of the user's found it out meanwhile.
+      if (looked > 0 && (await find(job.key))?.attempt !== job.attempt) return { kind: 'as-before' };
+      if (isClosed) return { kind: 'unknown' };
+      if (isPaused()) continue;
+      const sent = await looks.readStatus(job);
+      if (sent.kind === 'closing' || sent.kind === 'blocked') return { kind: 'unknown' };
+      if (sent.kind === 'no-room') continue;
+      if (!sent.result.ok) {
+        if (sent.result.failure.kind === 'not-found') return { kind: 'as-before' };
+        if (sent.result.failure.kind === 'unauthorized') return { kind: 'unknown' };
+        continue;
+      }
+      const record = sent.result.value;
+      const standing = standingOf(job, record);
+      if (standing === 'as before') return { kind: 'as-before' };
+      if (standing === 'retried') return { kind: 'opened', answer: await openedBy(job, record) };
+      strange = record;
+      strangeLooks += 1;
+      if (strangeLooks >= retryLooks) break;
+    }
+    // A service with words of its own for what is under way (ruling 8).
+    return strange === null ? { kind: 'unknown' } : { kind: 'opened', answer: await openedBy(job, strange) };
+  }
+
+  function pause(delayMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      if (isClosed) return resolve();
+      const timer = clock.after(delayMs, () => {
+        pauses.delete(timer);
+        resolve();
+      });
+      pauses.set(timer, resolve);
+    });
+  }
+
+  async function openedBy(job: Job, record: JobRecord): Promise<Result<Job>> {
+    const after = await ledger.change(job.key, [{ kind: 'retry-accepted', ofAttempt: job.attempt, record }]);
+    if (after === null) return failed(absent);
+    follows.of(after).isLookWanted = true;
+    return ok(after);
+  }
+
+  return {
+    retry,
+    withdraw: queue.withdraw,
+    wake: queue.wake,
+    async start() {
+      const mayHaveLeft = new Set<string>();
+      for (const { id, json } of await history.documents(intentKind)) {
+        const intent = readIntent(json);
+        const job = intent === null ? null : await find(intent.key);
+        if (job !== null) mayHaveLeft.add(job.key);
+        const isOpen = job !== null && job.phase === 'finished' && job.attempt === intent?.attempt;
+        if (isOpen) keepAsking(job);
+        else await history.removeDocument(intentKind, id);
+      }
+      await queue.start(mayHaveLeft);
+    },
+    close() {
+      isClosed = true;
+      queue.close();
+      for (const [timer, resolve] of pauses) {
+        timer.cancel();
+        resolve();
+      }
+      pauses.clear();
+    },
+  };
+}
+
+/** Certainly not taken, for want of a way or of room: as with a submission it is tried again (rulings 9, 10). */
+function isHeld({ kind, mayHaveArrived }: ServiceFailure): boolean {
+  return kind === 'rate-limited' || (!mayHaveArrived && (kind === 'network' || kind === 'timeout' || kind === 'cancelled'));
+}
+
+/** Refused as well: perhaps because an earlier try was taken, of which no answer came. */
+function mayBeTaken({ kind, httpStatus, mayHaveArrived }: ServiceFailure): boolean {
+  return mayHaveArrived && (httpStatus === undefined || httpStatus >= 500 || kind === 'malformed' || kind === 'invalid');
+}
+
+function intentId({ key, attempt }: Job): string {
+  return `${key} ${attempt}`;
+}
+
+function readIntent(json: string): { key: string; attempt: number } | null {
+  const intent: unknown = JSON.parse(json);
+  if (typeof intent !== 'object' || intent === null || !('key' in intent) || !('attempt' in intent)) return null;
+  const { key, attempt } = intent;
+  return typeof key === 'string' && typeof attempt === 'number' ? { key, attempt } : null;
+}
+
+/** What a record tells of a finished job that was perhaps retried; `strange`: nothing, its status is not one of ours. */
+function standingOf(job: Job, record: JobRecord): 'as before' | 'retried' | 'strange' {
+  if (record.status === 'IN_QUEUE' || record.status === 'IN_PROGRESS') return 'retried';
+  if (!isTerminalStatus(record.status)) return 'strange';
+  // It may be over again already; two runs hardly take the same times.
+  const isOtherRun = record.status !== job.status || differs(record.delayTimeMs, job.delayTimeMs) || differs(record.executionTimeMs, job.executionTimeMs);
+  return isOtherRun ? 'retried' : 'as before';
+}
+
+function differs(ms: number | null, savedMs: number | null): boolean {
+  return ms !== null && savedMs !== null && ms !== savedMs;
+}
+
+const absent: Failure = { kind: 'absent', message: 'This job is not in the history any more.' };

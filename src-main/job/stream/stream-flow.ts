@@ -1,0 +1,84 @@
+import type { StreamMessage } from '../../../src-preload/contract.ts';
+import type { StreamChunk } from '../../../src-preload/job.ts';
+import type { StreamListener } from './subscriptions.ts';
+
+type StreamNotice = Exclude<StreamMessage, { kind: 'chunks' }>;
+
+/** Begins a subscription; answers the function that ends it. */
+export type SubscribeToStream = (listener: StreamListener) => () => void;
+
+/** Messages a window may have unanswered before the flow waits for it. */
+const creditAtStart = 4;
+const coalesceMs = 16;
+/** A message holds at least one chunk and otherwise at most this much text. */
+const messageChars = 65_536;
+/** Tiny chunks cost more to carry than their text: a message of thousands would hold the window up. */
+const messageChunks = 500;
+
+export interface StreamFlowParts {
+  subscribe: SubscribeToStream;
+  send: (message: StreamMessage) => void;
+  /** Calls `run` once after `delayMs`; answers how to take that back. */
+  setTimer: (run: () => void, delayMs: number) => () => void;
+}
+
+/**
+ * Carries one subscription to one window: chunks are gathered for 16 ms or 64 KB or 500 chunks, and no more messages leave than
+ * the window has answered for. What waits, waits here in order; nothing is dropped.
+ */
+export function createStreamFlow(parts: StreamFlowParts): { grant(credit: number): void; close(): void } {
+  /** Chunks and the notices between them, in the order they happened. */
+  const waiting: (StreamChunk | StreamNotice)[] = [];
+  let credit = creditAtStart;
+  let cancelTimer: (() => void) | null = null;
+  let isClosed = false;
+
+  const flush = (): void => {
+    cancelTimer = null;
+    if (isClosed) return;
+    while (credit > 0 && waiting.length > 0) {
+      credit -= 1;
+      parts.send(takeMessage(waiting));
+    }
+  };
+
+  const schedule = (): void => {
+    if (cancelTimer === null && credit > 0 && waiting.length > 0 && !isClosed) cancelTimer = parts.setTimer(flush, coalesceMs);
+  };
+
+  const unsubscribe = parts.subscribe((news) => {
+    if (isClosed) return;
+    if (news.kind === 'chunks') waiting.push(...news.chunks);
+    else waiting.push(news);
+    schedule();
+  });
+
+  return {
+    grant(more) {
+      if (!Number.isFinite(more) || more <= 0) return;
+      credit = Math.min(credit + Math.floor(more), 64);
+      schedule();
+    },
+    close() {
+      if (isClosed) return;
+      isClosed = true;
+      cancelTimer?.();
+      unsubscribe();
+    },
+  };
+}
+
+/** Takes what fits one message off the front of `waiting`, which must not be empty. */
+function takeMessage(waiting: (StreamChunk | StreamNotice)[]): StreamMessage {
+  const chunks: StreamChunk[] = [];
+  let chars = 0;
+  for (const item of waiting) {
+    if ('kind' in item) break;
+    chars += item.outputJson.length + (item.metricsJson?.length ?? 0);
+    if (chunks.length > 0 && (chars > messageChars || chunks.length === messageChunks)) break;
+    chunks.push(item);
+  }
+  const taken = waiting.splice(0, Math.max(1, chunks.length));
+  const [first] = taken;
+  return first !== undefined && 'kind' in first ? first : { kind: 'chunks', chunks };
+}

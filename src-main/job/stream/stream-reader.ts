@@ -1,0 +1,287 @@
+import type { ServiceFailure } from '../../../src-preload/failure.ts';
+import type { Job, StreamChunk } from '../../../src-preload/job.ts';
+import type { History } from '../../history/history.ts';
+import { backoffMs } from '../../service/rate-governor.ts';
+import type { JobRecord, StreamReply } from '../../service/reply.ts';
+import { streamIntervalMs } from '../plan/cadence.ts';
+import { areChunksCounted } from './counted-chunks.ts';
+import type { Dispatch } from '../dispatch.ts';
+import type { Follow, Follows, StreamFollow } from '../follow.ts';
+import { groupIdOf } from '../groups.ts';
+import type { Insist } from '../insist.ts';
+import type { JobEvent } from '../job-event.ts';
+import type { Ledger } from '../ledger.ts';
+import { isSettling } from '../reducer.ts';
+import { createReplay, readLeftOut } from './replay.ts';
+import type { LeftOut, Replay, ReplyToKeep } from './replay.ts';
+import { salvageChunks } from './salvage.ts';
+import type { Subscriptions } from './subscriptions.ts';
+
+/** A drain that fails this often is given up: where the endpoint's last jobs had no stream, where nobody knows, and where chunks came already. */
+const drainTries = { onSilentEndpoint: 3, withoutChunks: 8, withChunks: 12 };
+/** An endpoint whose last jobs gave no chunk is read less eagerly; see `streamIntervalMs`. */
+const silentJobs = 3;
+/** Empty reads that count for a job that was not seen running: enough for the longest pause, too few to leave it alone. */
+const mostEmptyUnstarted = 6;
+/** Stored chunks read at a time for their fingerprints. */
+const pageSize = 2_000;
+/** Where it lies what was left out of the streams of live jobs, by job and attempt: a crash must not take it. */
+const leftOutKind = 'left-out-chunks';
+
+export interface StreamReader {
+  /** When this live job's stream is to be read next; null: not now. */
+  dueAtMs(job: Job, follow: Follow, view: StreamView): number | null;
+  /** The job's stream is to be collected as soon as the job is known to run. */
+  isAwaited(job: Job, follow: Follow): boolean;
+  /** Reads once, commits what is new, and tells it. The caller made sure that it is due. */
+  read(job: Job): Promise<void>;
+  /**
+   * Events that end a job whose final `record` just came, when nothing has to be drained: its stream was refused, or
+   * the endpoint's last jobs gave no chunk and this one's output is not the list that a streaming handler leaves.
+   */
+  endWithoutDrain(job: Job, record: JobRecord): JobEvent[];
+  /** The job is not live any more, and is about to be forgotten: what its stream left in doubt is decided by what came. */
+  release(job: Job): void;
+}
+
+export interface StreamView {
+  isWatched: boolean;
+  isWindowVisible: boolean;
+  /** When a job that was not seen running likely began; asked only where that matters. */
+  startsAtMs: () => number | null;
+}
+
+export interface StreamReaderParts {
+  ledger: Ledger;
+  follows: Follows;
+  dispatch: Dispatch;
+  subscriptions: Subscriptions;
+  insist: Insist;
+  history: History;
+  now: () => number;
+  random: () => number;
+}
+
+/**
+ * One reader a job, however many panes show it (ruling 2). A read may take the chunks off the service, so each reply is
+ * committed before anyone is told. When the job is final it is read until it gives nothing more, and only then is the
+ * job finished here; a crash in between finds it still to be drained.
+ */
+export function createStreamReader(parts: StreamReaderParts): StreamReader {
+  const { ledger, follows, dispatch, subscriptions, insist, history, now, random } = parts;
+  const silence = new Map<string, number>();
+  /** Endpoints that gave chunks in this run of the app. */
+  const streaming = new Set<string>();
+
+  const isSilent = (job: Job): boolean => (silence.get(groupOf(job)) ?? 0) >= silentJobs;
+
+  function dueAtMs(job: Job, follow: Follow, view: StreamView): number | null {
+    const { stream } = follow;
+    if (job.phase !== 'active') return null;
+    if (isSettling(job)) return stream.notBeforeMs;
+    if (stream.isRefused) return null;
+    const notBeforeMs = job.startedSeenAtMs === null ? likelyBegunAtMs(job, view) : 0;
+    if (notBeforeMs === null) return null;
+    const intervalMs = streamIntervalMs({
+      isAttended: view.isWatched || subscriptions.isAttended(job.key),
+      isWindowVisible: view.isWindowVisible,
+      emptyReads: stream.emptyReads,
+      hasChunks: job.chunkCount > 0,
+      isEndpointSilent: isSilent(job),
+      isKeptWhole: job.isKeptWhole !== false,
+    });
+    if (intervalMs === null) return null;
+    return Math.max(notBeforeMs, stream.readAtMs === null ? 0 : stream.readAtMs + intervalMs, stream.notBeforeMs);
+  }
+
+  /**
+   * A job that is not known to run has nothing to tell yet. But where jobs stream, one that likely runs is asked for
+   * its chunks all the same, without a look before: what came in parts survives the loss of any one reply.
+   */
+  function likelyBegunAtMs(job: Job, { startsAtMs }: StreamView): number | null {
+    return job.isKeptWhole !== false && !isSilent(job) && streaming.has(groupOf(job)) ? startsAtMs() : null;
+  }
+
+  async function read(job: Job): Promise<void> {
+    const { jobId } = job;
+    if (jobId === null) return;
+    const { stream } = follows.of(job);
+    // There is nothing to read any more, and what came before has to be mended.
+    if (stream.isRefused) return await finish(job);
+    const replay = await replayOf(job, stream);
+    const wasSettling = isSettling(job);
+    const sent = await dispatch.send({
+      to: job,
+      operation: 'stream',
+      jobKey: job.key,
+      call: (api, signal) => api.stream(job.endpointId, jobId, { signal }),
+      describe: ({ chunks, status }) => `${chunks.length === 0 ? 'no new chunks' : `${chunks.length} ${chunks.length === 1 ? 'chunk' : 'chunks'}`}${status === null ? '' : `, ${status}`}`,
+    });
+    if (sent.kind !== 'answered') return;
+    stream.readAtMs = now();
+    if (!sent.result.ok) return await failed(job, stream, replay, sent.result.failure);
+    stream.failures = 0;
+    stream.notBeforeMs = 0;
+    await keep(job, stream, replay, sent.result.value, wasSettling);
+  }
+
+  async function keep(job: Job, stream: StreamFollow, replay: Replay, reply: StreamReply, wasSettling: boolean): Promise<void> {
+    const freshCount = await store(job, stream, replay, replay.take(reply.chunks, { receivedAtMs: now(), isAfterEnd: wasSettling }));
+    // One that only likely runs is not given up: it may still stand in the queue.
+    stream.emptyReads = freshCount > 0 ? 0 : job.startedSeenAtMs === null ? Math.min(stream.emptyReads + 1, mostEmptyUnstarted) : stream.emptyReads + 1;
+
+    const isEmptied = reply.chunks.length === 0 || replay.isToldOut();
+    const current = ledger.live().get(job.key)?.job;
+    if (current === undefined || current.attempt !== job.attempt) return;
+    if (isSettling(current)) {
+      // A read that left before the end was known may have missed the last chunks.
+      if (wasSettling && isEmptied) await finish(current);
+    } else if (reply.status !== null && reply.status !== current.status) {
+      follows.of(current).isLookWanted = true;
+    }
+  }
+
+  /** Commits what is new, then tells it. Answers how much that is. */
+  async function store(job: Job, stream: StreamFollow, replay: Replay, replies: readonly ReplyToKeep[]): Promise<number> {
+    const leftOut = replay.leftOut();
+    // The service has forgotten all of this by now: noted before anything else, and no longer only when it is stored.
+    if (leftOut.length > stream.leftOutCount) await noteLeftOut(job, stream, leftOut);
+    let count = 0;
+    for (const { chunks, receivedAtMs } of replies) {
+      streaming.add(groupOf(job));
+      const placed = await insist.insist(() => ledger.keepChunks(job.key, job.attempt, chunks, receivedAtMs));
+      subscriptions.kept(job.key, job.attempt, placed);
+      count += chunks.length;
+    }
+    if (leftOut.length < stream.leftOutCount) await noteLeftOut(job, stream, leftOut);
+    return count;
+  }
+
+  async function noteLeftOut({ key, attempt }: Job, stream: StreamFollow, leftOut: readonly LeftOut[]): Promise<void> {
+    const id = leftOutId(key, attempt);
+    await insist.insist(() => leftOut.length === 0 ? history.removeDocument(leftOutKind, id) : history.putDocument(leftOutKind, id, JSON.stringify(leftOut)));
+    stream.leftOutCount = leftOut.length;
+  }
+
+  async function failed(job: Job, stream: StreamFollow, replay: Replay, failure: ServiceFailure): Promise<void> {
+    if (failure.kind === 'unauthorized' || failure.kind === 'rate-limited' || failure.kind === 'cancelled') return;
+    const isBroken = failure.httpStatus !== undefined && failure.httpStatus < 300;
+    if (isBroken && failure.rawReply !== undefined) await store(job, stream, replay, replay.take(salvageChunks(failure.rawReply), { receivedAtMs: now(), isPartial: true }));
+    if (failure.kind === 'malformed') await ledger.change(job.key, [{ kind: 'malformed', failure }]);
+    const current = ledger.live().get(job.key)?.job;
+    // It ended while this was under way, and perhaps runs again: this says nothing about the new attempt.
+    if (current === undefined || current.attempt !== job.attempt) return;
+    const saysNo = failure.httpStatus !== undefined && failure.httpStatus < 500 && !isBroken;
+    if (saysNo || failure.httpStatus === 501) {
+      stream.isRefused = true;
+      // A 404 may be about the job, not about its stream.
+      if (failure.kind === 'not-found') follows.of(current).isLookWanted = true;
+      if (isSettling(current)) await finish(current);
+      return;
+    }
+    stream.notBeforeMs = now() + Math.max(failure.retryAfterMs ?? 0, backoffMs(stream.failures, random));
+    // While the service cannot be reached at all, nothing is given up.
+    if (failure.httpStatus === undefined) return;
+    stream.failures += 1;
+    const mostTries = current.chunkCount > 0 ? drainTries.withChunks : isSilent(current) ? drainTries.onSilentEndpoint : drainTries.withoutChunks;
+    const isHopeless = stream.failures >= mostTries;
+    if (!isHopeless) return;
+    if (isSettling(current)) await finish(current);
+    // It errs while the job runs: left alone until the end.
+    else if (current.chunkCount === 0) stream.emptyReads = Math.max(stream.emptyReads, 8);
+  }
+
+  async function finish(job: Job): Promise<void> {
+    const { stream } = follows.of(job);
+    await settle(job, stream, await replayOf(job, stream));
+    await insist.insist(() => mend(job));
+    // Not given up either: the next read would only find again that nothing more comes.
+    const ended = await insist.insist(() => ledger.change(job.key, [{ kind: 'drained', attempt: job.attempt }]));
+    const group = groupOf(job);
+    silence.set(group, (ended?.chunkCount ?? job.chunkCount) > 0 ? 0 : (silence.get(group) ?? 0) + 1);
+  }
+
+  /** No more replies: what is stored becomes the stream as it was, as far as they tell. */
+  async function settle(job: Job, stream: StreamFollow, replay: Replay): Promise<void> {
+    stream.replay = null;
+    await store(job, stream, replay, replay.end());
+    await order(job, replay);
+    if (stream.leftOutCount > 0) await noteLeftOut(job, stream, []);
+  }
+
+  /** What was told again and stored all the same is taken out, and what was left out wrongly is put back. */
+  async function order(job: Job, replay: Replay): Promise<void> {
+    const { key, attempt } = job;
+    const doubt = replay.doubt();
+    const places = replay.order(doubt !== null && areChunksCounted(await chunksAt(job, doubt)));
+    if (places === null) return;
+    await insist.insist(() => ledger.orderChunks(key, attempt, places));
+    subscriptions.replaced(key, attempt);
+  }
+
+  /** Replies that never arrived have left holes; the output of a completed job may tell what was in them. */
+  async function mend({ key, attempt, status }: Job): Promise<void> {
+    if (status !== 'COMPLETED') return;
+    const mended = await ledger.mendStream(key, attempt);
+    if (mended !== null) subscriptions.replaced(key, attempt);
+  }
+
+  /** With what a former run stored and left out. */
+  async function replayOf(job: Job, stream: StreamFollow): Promise<Replay> {
+    if (stream.replay !== null) return stream.replay;
+    const leftOut = job.chunkCount === 0 ? [] : readLeftOut(await history.readDocument(leftOutKind, leftOutId(job.key, job.attempt)));
+    const replay = createReplay(leftOut);
+    if (job.chunkCount > 0) for await (const page of pagesOf(job)) replay.recall(page);
+    stream.leftOutCount = leftOut.length;
+    stream.replay = replay;
+    return replay;
+  }
+
+  async function* pagesOf({ key, attempt }: Job): AsyncGenerator<StreamChunk[]> {
+    for (let from = 0; ; from += pageSize) {
+      const page = await history.chunks(key, attempt, from, pageSize);
+      if (page.length === 0) return;
+      yield page;
+    }
+  }
+
+  async function chunksAt(job: Job, places: readonly number[]): Promise<StreamChunk[]> {
+    const chunks: StreamChunk[] = [];
+    for await (const page of pagesOf(job)) chunks.push(...page);
+    return places.flatMap((place) => chunks[place] ?? []);
+  }
+
+  return {
+    dueAtMs,
+    isAwaited: (job, { stream }) => job.phase === 'active' && job.startedSeenAtMs === null && job.isKeptWhole !== false && !stream.isRefused && !isSilent(job),
+    read,
+    release(job) {
+      const stream = follows.find(job.key)?.stream;
+      const replay = stream?.replay ?? null;
+      // What keeps it from the disk is told where it is tried again; it fails only when the engine closes.
+      if (stream?.attempt === job.attempt && replay !== null) settle(job, stream, replay).catch(() => undefined);
+    },
+    endWithoutDrain(job, record) {
+      const isStreamless = follows.of(job).stream.isRefused || (isSilent(job) && isPlainOutput(record.outputJson));
+      return isStreamless && job.chunkCount === 0 ? [{ kind: 'drained', attempt: job.attempt }] : [];
+    },
+  };
+}
+
+function leftOutId(key: string, attempt: number): string {
+  return `${key} ${attempt}`;
+}
+
+/** A handler that streams leaves the list of its chunks, or nothing (field notes: Stream). */
+function isPlainOutput(outputJson: string | null): boolean {
+  return outputJson !== null && !outputJson.trimStart().startsWith('[');
+}
+
+/** Asked of every live job at every plan: a job as committed never changes. */
+const groupIds = new WeakMap<Job, string>();
+
+function groupOf(job: Job): string {
+  let id = groupIds.get(job);
+  if (id === undefined) groupIds.set(job, (id = groupIdOf(job)));
+  return id;
+}

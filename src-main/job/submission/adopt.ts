@@ -1,0 +1,64 @@
+import { failed, ok } from '../../../src-preload/failure.ts';
+import type { Result } from '../../../src-preload/failure.ts';
+import type { Job, SubmitOperation } from '../../../src-preload/job.ts';
+import type { History } from '../../history/history.ts';
+import type { Follows } from '../follow.ts';
+import { bornJob } from '../job-event.ts';
+import type { Ledger } from '../ledger.ts';
+import { reduceAll } from '../reducer.ts';
+import { recordOfId } from './submission-outcome.ts';
+
+/** Jobs that someone else submitted, by their ids. */
+export interface JobsElsewhere {
+  connectionId: string;
+  endpointId: string;
+  jobIds: string[];
+}
+
+export interface AdoptParts {
+  ledger: Pick<Ledger, 'bear'>;
+  follows: Follows;
+  history: Pick<History, 'findByJobId'>;
+  baseUrlOf: (connectionId: string) => Promise<Result<string>>;
+  newKey: () => string;
+  now: () => number;
+}
+
+/**
+ * Takes up jobs submitted elsewhere: each becomes a job here, is looked at once at once and followed from then on.
+ * One that is known here already is answered as it is. Nothing is sent but reads. When they were accepted and what
+ * their ttl is, nobody tells, so the ttl is unknown; their input stays unknown as well.
+ */
+export function createAdopt({ ledger, follows, history, baseUrlOf, newKey, now }: AdoptParts): (jobs: JobsElsewhere) => Promise<Result<Job[]>> {
+  async function adoptOne(jobId: string, of: Omit<JobsElsewhere, 'jobIds'>, baseUrl: string): Promise<Job> {
+    const known = await history.findByJobId(of.connectionId, of.endpointId, jobId);
+    if (known !== null) return known;
+    const nowMs = now();
+    const born = bornJob({
+      ...of, key: newKey(), baseUrl, operation: operationOf(jobId), title: jobId, tags: [], policy: {}, inputBytes: 0, phase: 'submitting', note: null,
+    }, nowMs);
+    const { job, attempt } = reduceAll(born, [{ kind: 'accepted', record: recordOfId(jobId) }], nowMs);
+    const kept = await ledger.bear({ job: { ...job, ttlEndsAtMs: null, lastCheckedAtMs: null }, attempt }, { inputText: '', policy: {}, webhook: null, waitMs: null, s3ProfileId: null });
+    // It may be long over: its result could leave the service any moment.
+    follows.of(kept).isLookWanted = true;
+    return kept;
+  }
+
+  return async ({ jobIds, ...of }) => {
+    const baseUrl = await baseUrlOf(of.connectionId);
+    if (!baseUrl.ok) return baseUrl;
+    const unusable = jobIds.find((jobId) => !isJobId(jobId));
+    if (unusable !== undefined) return failed({ kind: 'refused', field: 'jobIds', message: `"${unusable.slice(0, 40)}" is not a job id: letters, digits, and - _ . only. Nothing was taken up.` });
+    return ok(await Promise.all([...new Set(jobIds)].map((jobId) => adoptOne(jobId, of, baseUrl.value))));
+  };
+}
+
+/** What can stand in a path as it is. */
+function isJobId(text: string): boolean {
+  return /^[\w.-]{1,200}$/.test(text);
+}
+
+/** Ids of runsync jobs begin with `sync-` (field notes); their results leave the service much sooner. */
+function operationOf(jobId: string): SubmitOperation {
+  return jobId.startsWith('sync-') ? 'runsync' : 'run';
+}

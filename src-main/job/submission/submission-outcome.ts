@@ -1,0 +1,76 @@
+import type { Result, ServiceFailure } from '../../../src-preload/failure.ts';
+import type { JobRecord } from '../../service/reply.ts';
+import type { JobEvent } from '../job-event.ts';
+
+/**
+ * What the end of the one request of a submission means for its job (ruling 9). Certain that nothing arrived, or
+ * answered 429: `held-back`, to be tried again. Answered with another refusal: `refused`. A 2xx whose body cannot be
+ * read but holds an id: `accepted`. Anything else may have made a job: `outcome-unknown`, also a 5xx.
+ */
+export function submissionOutcome(result: Result<JobRecord, ServiceFailure>): JobEvent {
+  if (result.ok) return { kind: 'accepted', record: result.value };
+  const { failure } = result;
+  const { httpStatus } = failure;
+  if (httpStatus === undefined) {
+    if (failure.mayHaveArrived) return unknown(failure);
+    // Refused on this side: an input that cannot be sent will not fare better later.
+    return failure.kind === 'invalid' || failure.kind === 'too-large' ? { kind: 'refused', failure } : heldBack(failure);
+  }
+  if (httpStatus === 429) return heldBack(failure);
+  if (httpStatus >= 200 && httpStatus < 300) {
+    const id = failure.rawReply === undefined ? null : idIn(failure.rawReply);
+    return id === null ? unknown(failure) : { kind: 'accepted', record: recordOfId(id, failure.rawReply ?? '') };
+  }
+  // 408: the service gave up reading or waiting; it does not say on what.
+  if (httpStatus >= 500 || httpStatus === 408) return unknown(failure);
+  return { kind: 'refused', failure };
+}
+
+function heldBack(failure: ServiceFailure): JobEvent {
+  return { kind: 'held-back', reason: failure.serviceSaid === undefined ? failure.message : `${failure.message} ${failure.serviceSaid}` };
+}
+
+function unknown(failure: ServiceFailure): JobEvent {
+  return { kind: 'outcome-unknown', reason: failure.message, rawReply: failure.rawReply ?? null };
+}
+
+/** The job's id in a reply that could not be read as a record: in other JSON, or in JSON that broke off. */
+export function idIn(raw: string): string | null {
+  const nested = idOf(parse(raw), 0);
+  if (nested !== null) return nested;
+  // A text that a colon follows is the next key of broken JSON, not a value.
+  const found = /"(?:id|job_?id)"\s*:\s*"((?:[^"\\\p{Cc}]|\\.){1,200})"(?!\s*:)/iu.exec(raw)?.[1];
+  if (found === undefined) return null;
+  const id = parse(`"${found}"`);
+  return typeof id === 'string' ? id : null;
+}
+
+const idFields = ['id', 'jobId', 'job_id'];
+
+function idOf(value: unknown, depth: number): string | null {
+  if (typeof value !== 'object' || value === null || depth > 3) return null;
+  const fields = new Map<string, unknown>(Object.entries(value));
+  for (const name of idFields) {
+    const id = fields.get(name);
+    if (typeof id === 'string' && id !== '') return id;
+  }
+  for (const inner of fields.values()) {
+    const id = idOf(inner, depth + 1);
+    if (id !== null) return id;
+  }
+  return null;
+}
+
+function parse(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Only the id is known; the first look tells the rest. */
+export function recordOfId(id: string, raw = ''): JobRecord {
+  return { id, status: '', outputJson: null, errorText: null, delayTimeMs: null, executionTimeMs: null, workerId: null, extra: {}, raw };
+}

@@ -1,0 +1,253 @@
+import { failed, ok } from '../../../src-preload/failure.ts';
+import type { Failure, Result } from '../../../src-preload/failure.ts';
+import type { Job, SubmissionDraft } from '../../../src-preload/job.ts';
+import type { History, StoredSubmission } from '../../history/history.ts';
+import type { JobRecord } from '../../service/reply.ts';
+import { bodyBytes } from '../../service/payload-size.ts';
+import type { RateGovernor } from '../../service/rate-governor.ts';
+import { checkSubmission } from '../../service/submission-body.ts';
+import type { S3Config } from '../../service/submission-body.ts';
+import type { Dispatch } from '../dispatch.ts';
+import type { Follows } from '../follow.ts';
+import type { Insist } from '../insist.ts';
+import { bornJob } from '../job-event.ts';
+import type { JobEvent, JobState } from '../job-event.ts';
+import type { Ledger } from '../ledger.ts';
+import type { Reachability } from '../reachability.ts';
+import { isSettling } from '../reducer.ts';
+import { submissionOutcome } from './submission-outcome.ts';
+import { titleFromInput } from './title.ts';
+
+export interface Submit {
+  /** Checks, journals, and sends once. Answers when the intent is on disk; what becomes of it is told by the ledger. */
+  submit(draft: SubmissionDraft): Promise<Result<Job>>;
+  /** Sends a job of the outbox, once, when the tracker says so. */
+  sendWaiting(job: Job): Promise<void>;
+  /** Saved submission of a job, ready to be sent again. */
+  draftOf(key: string): Promise<Result<SubmissionDraft>>;
+  /** From now on nothing new is journalled. What is, is still brought to where the next start can take it up. */
+  close(): void;
+  /** Resolves when no submission is under way. */
+  idle(): Promise<void>;
+}
+
+export interface SubmitParts {
+  ledger: Ledger;
+  follows: Follows;
+  dispatch: Dispatch;
+  governor: RateGovernor;
+  reachability: Reachability;
+  insist: Insist;
+  history: History;
+  /** Where jobs of a connection go now. */
+  baseUrlOf: (connectionId: string) => Promise<Result<string>>;
+  /** The s3 values of a profile with their secret: joined on the wire, kept nowhere. */
+  s3Config: (profileId: string) => Promise<Result<S3Config>>;
+  newKey: () => string;
+  now: () => number;
+  isPaused: () => boolean;
+  isBatchPaused: (batchId: string) => boolean;
+  /** Events that end a job whose reply was already final and that has no stream to drain. */
+  endWithoutDrain: (job: Job, record: JobRecord) => JobEvent[];
+  onTrouble: (error: unknown) => void;
+}
+
+/**
+ * The intent journal (ruling 9): a job exists on disk as `submitting` before its one request leaves, and leaves that
+ * phase in the commit that stores the id. What was certainly not taken waits in the outbox, in order, over restarts;
+ * what may have been taken is never sent again by itself.
+ */
+export function createSubmit(parts: SubmitParts): Submit {
+  const { ledger, follows, dispatch, governor, reachability, insist, history, now } = parts;
+  const underWay = new Set<Promise<void>>();
+  let isClosing = false;
+
+  async function submit(draft: SubmissionDraft): Promise<Result<Job>> {
+    const baseUrl = await parts.baseUrlOf(draft.connectionId);
+    if (!baseUrl.ok) return baseUrl;
+    const submission: StoredSubmission = {
+      inputText: draft.inputText,
+      policy: draft.policy ?? {},
+      webhook: draft.webhook?.trim() || null,
+      waitMs: draft.operation === 'runsync' ? (draft.waitMs ?? null) : null,
+      s3ProfileId: draft.s3ProfileId ?? null,
+    };
+    const body = await bodyOf(draft.operation, submission);
+    if (!body.ok) return body;
+
+    const reason = whyHeldBack(draft);
+    const born = bornJob({
+      key: parts.newKey(),
+      connectionId: draft.connectionId,
+      baseUrl: baseUrl.value,
+      endpointId: draft.endpointId,
+      operation: draft.operation,
+      title: draft.title?.trim() || titleFromInput(inputOf(draft.inputText), draft.endpointId),
+      tags: draft.tags ?? [],
+      policy: submission.policy,
+      inputBytes: bodyBytes(draft.inputText),
+      phase: reason === null ? 'submitting' : 'waiting',
+      note: reason,
+      ...(draft.isKeptWhole === false ? { isKeptWhole: false } : {}),
+    }, now());
+    if (isClosing) return failed({ kind: 'refused', message: 'The job was not sent, because Jobdeck is closing. Nothing of it was kept.' });
+    try {
+      return ok(await following(begin(born, submission, reason === null ? body.value : null)));
+    } catch (error) {
+      return failed({ kind: 'storage', message: `The job was not sent, because it could not be written down first. ${messageOf(error)}` });
+    }
+  }
+
+  /** Journals the intent and begins to send it where there is something to send. */
+  async function begin(born: JobState, submission: StoredSubmission, wire: Wire | null): Promise<Job> {
+    const job = await ledger.bear(born, submission);
+    if (wire !== null) run(job, () => send(job, wire, submission.waitMs));
+    return job;
+  }
+
+  /** Null when the request may leave at once; else what to tell in the outbox. */
+  function whyHeldBack(draft: Pick<SubmissionDraft, 'connectionId' | 'endpointId' | 'operation'>): string | null {
+    if (parts.isPaused()) return 'Not sent yet: Jobdeck is paused';
+    const { connectionId, endpointId, operation } = draft;
+    const gateway = reachability.gateway(connectionId);
+    if (gateway.kind === 'offline') return 'Not sent yet: the service cannot be reached';
+    if (gateway.kind === 'closed') return 'Not sent yet: the connection needs a key that the service takes';
+    for (const queue of ledger.outbox()) {
+      // Rows of batches let it go first.
+      if (queue.batchId === null && queue.connectionId === connectionId && queue.endpointId === endpointId && queue.operation === operation) return 'Not sent yet: earlier jobs go first';
+    }
+    return governor.room({ connectionId, endpointId, operation }, now()).free > 0 ? null : rateLimitUsedUp;
+  }
+
+  /** The text to send, and what in it is secret. */
+  async function bodyOf(operation: Job['operation'], submission: StoredSubmission): Promise<Result<Wire>> {
+    const { s3ProfileId } = submission;
+    const s3Config = s3ProfileId === null ? ok(null) : await parts.s3Config(s3ProfileId);
+    if (!s3Config.ok) return s3Config;
+    const checked = checkSubmission({ operation, ...submission, s3Config: s3Config.value });
+    if (!checked.ok) return checked;
+    const secret = s3Config.value?.accessSecret ?? '';
+    return ok({ body: checked.value.body, secrets: secret === '' ? [] : [secret] });
+  }
+
+  function run(job: Job, work: () => Promise<void>): void {
+    const follow = follows.of(job);
+    follow.isBusy = true;
+    const done = work().catch(parts.onTrouble).finally(() => {
+      follow.isBusy = false;
+      underWay.delete(done);
+    });
+    underWay.add(done);
+  }
+
+  async function sendWaiting(job: Job): Promise<void> {
+    if (job.batchId !== null && parts.isBatchPaused(job.batchId)) return;
+    const stored = await history.get(job.key);
+    if (stored === null) return;
+    // Nothing was sent yet: it goes where its connection points now.
+    const baseUrl = await parts.baseUrlOf(job.connectionId);
+    if (!baseUrl.ok) {
+      await ledger.change(job.key, [{ kind: 'held-back', reason: `Not sent yet: ${baseUrl.failure.message}` }]);
+      follows.backOff(follows.of(job), undefined);
+      return;
+    }
+    const body = await bodyOf(job.operation, stored.submission);
+    if (!body.ok) {
+      await ledger.change(job.key, [{ kind: 'refused', failure: asServiceFailure(body.failure) }]);
+      return;
+    }
+    const sending = await ledger.change(job.key, [{ kind: 'sending', baseUrl: baseUrl.value }]);
+    // Withdrawn in the meantime.
+    if (sending?.phase !== 'submitting') return;
+    await send(sending, body.value, stored.submission.waitMs);
+  }
+
+  /** The one request. The job is on disk as `submitting`. */
+  async function send(job: Job, { body, secrets }: Wire, waitMs: number | null): Promise<void> {
+    const follow = follows.of(job);
+    const sent = await dispatch.send({
+      to: job,
+      operation: job.operation,
+      jobKey: job.key,
+      call: (api, signal) => (job.operation === 'run' ? api.run(job.endpointId, body, { signal, secrets }) : api.runsync(job.endpointId, body, waitMs, { signal, secrets })),
+      describe: ({ id, status }) => `${status} ${id}`,
+    });
+    if (sent.kind !== 'answered') {
+      const reason = sent.kind === 'blocked' ? sent.failure.message : sent.kind === 'closing' ? wasClosing : rateLimitUsedUp;
+      await insist.insist(() => ledger.change(job.key, [{ kind: 'held-back', reason }]));
+      return;
+    }
+    // Closing: the journal says `submitting`, and the next start reads it as unknown.
+    const isCalledOff = !sent.result.ok && sent.result.failure.kind === 'cancelled';
+    if (isCalledOff && !sent.result.ok && sent.result.failure.mayHaveArrived) return;
+    const outcome: JobEvent = isCalledOff ? { kind: 'held-back', reason: wasClosing } : submissionOutcome(sent.result);
+    // 429 holds the whole lane already; anything else backs off by itself.
+    if (outcome.kind === 'held-back' && !sent.result.ok && sent.result.failure.kind !== 'rate-limited') follows.backOff(follow, sent.result.failure.retryAfterMs);
+    else follow.failures = 0;
+    const after = await insist.insist(() => ledger.change(job.key, [outcome]));
+    if (after !== null && isSettling(after) && outcome.kind === 'accepted') {
+      const end = parts.endWithoutDrain(after, outcome.record);
+      if (end.length > 0) await ledger.change(job.key, end);
+    }
+  }
+
+  /** Until it is over, the engine does not close: what is journalled is then also begun, or held back. */
+  function following<T>(work: Promise<T>): Promise<T> {
+    const done: Promise<void> = work.then(() => undefined, () => undefined).finally(() => underWay.delete(done));
+    underWay.add(done);
+    return work;
+  }
+
+  return {
+    submit,
+    close() {
+      isClosing = true;
+    },
+    sendWaiting,
+    async draftOf(key) {
+      const stored = await history.get(key);
+      if (stored === null) return failed({ kind: 'absent', message: 'This job is not in the history any more.' });
+      const { job, submission } = stored;
+      if (submission.inputText === '') return failed({ kind: 'refused', message: 'This job was submitted elsewhere, so its input is not known here and cannot be sent again.' });
+      return ok({
+        connectionId: job.connectionId,
+        endpointId: job.endpointId,
+        operation: job.operation,
+        inputText: submission.inputText,
+        policy: submission.policy,
+        tags: job.tags,
+        // One made from the input is made again, from what the input is then.
+        ...(job.title === titleFromInput(inputOf(submission.inputText), job.endpointId) ? {} : { title: job.title }),
+        ...(submission.waitMs === null ? {} : { waitMs: submission.waitMs }),
+        ...(submission.webhook === null ? {} : { webhook: submission.webhook }),
+        ...(submission.s3ProfileId === null ? {} : { s3ProfileId: submission.s3ProfileId }),
+        ...(job.isKeptWhole === false ? { isKeptWhole: false } : {}),
+      });
+    },
+    async idle() {
+      while (underWay.size > 0) await Promise.allSettled(underWay);
+    },
+  };
+}
+
+/** What goes over the wire, and what in it must not come back by any reply. */
+interface Wire {
+  body: string;
+  secrets: readonly string[];
+}
+
+const rateLimitUsedUp = 'Not sent yet: the rate limit of this endpoint is used up for the moment';
+const wasClosing = 'Not sent yet: Jobdeck was closing';
+
+function asServiceFailure(failure: Failure): { kind: 'invalid'; message: string; mayHaveArrived: false } {
+  return { kind: 'invalid', message: failure.message, mayHaveArrived: false };
+}
+
+function inputOf(inputText: string): Record<string, unknown> {
+  const value: unknown = JSON.parse(inputText);
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import type { RunSample } from '../../../../src-main/history/history.ts';
+import type { JobRecord } from '../../../../src-main/service/reply.ts';
+import { createForecasts } from '../../../../src-main/job/forecast/forecasts.ts';
+import type { Forecasts } from '../../../../src-main/job/forecast/forecasts.ts';
+import { createGroups } from '../../../../src-main/job/groups.ts';
+import type { Job } from '../../../../src-preload/job.ts';
+import { aJob } from '../../../kit/a-job.ts';
+import { aRecord } from '../records.ts';
+
+/** Forecasts over saved runs and inputs that a test names, with a clock it moves. */
+function aWorld(saved: { runs?: RunSample[]; numbers?: (key: string) => Record<string, number> } = {}) {
+  let nowMs = 0;
+  const asked: string[][] = [];
+  const forecasts: Forecasts = createForecasts({
+    history: {
+      runSamples: async () => saved.runs ?? [],
+      inputNumbers: async (keys) => {
+        asked.push(keys);
+        return keys.map((key) => saved.numbers?.(key) ?? {});
+      },
+    },
+    now: () => nowMs,
+    onTrouble: (error) => {
+      throw error;
+    },
+  });
+  const groups = createGroups();
+  return {
+    forecasts, asked,
+    at(ms: number) {
+      nowMs = ms;
+    },
+    groupOf: (job: Job) => groups.of(job),
+    endsAtMs: (job: Job) => forecasts.endsAtMs(job, groups.of(job)),
+    /** Lets what was asked of the history come. */
+    settle: () => new Promise<void>((resolve) => setImmediate(resolve)),
+  };
+}
+
+const anActive = (index: number, changes: Partial<Job> = {}): Job =>
+  aJob({ key: `job-${String(index).padStart(4, '0')}`, phase: 'active', status: 'IN_QUEUE', acceptedAtMs: index * 100, startedSeenAtMs: null, delayTimeMs: null, executionTimeMs: null, lastCheckedAtMs: null, inputBytes: 20, attempt: 1, ...changes });
+const completed = (delayTimeMs: number, executionTimeMs: number): JobRecord => aRecord({ status: 'COMPLETED', delayTimeMs, executionTimeMs });
+
+describe('forecasts', () => {
+  it('know nothing before the first runs', async () => {
+    const world = aWorld();
+    expect(world.endsAtMs(anActive(1))).toBeNull();
+    await world.settle();
+    world.at(10_000);
+    expect(world.endsAtMs(anActive(1))).toBeNull();
+    expect(world.forecasts.errorsMs(world.groupOf(anActive(1)))).toEqual([]);
+  });
+
+  it('go by what earlier days taught, over a restart, and by the numbers of the job\'s own input', async () => {
+    const runs = Array.from({ length: 20 }, (_, index) => ({ executionMs: 1_000 * (1 + (index % 7)), numbers: { steps: 1 + (index % 7) } }));
+    const world = aWorld({ runs, numbers: () => ({ steps: 5 }) });
+    const job = anActive(10);
+    world.endsAtMs(job);
+    await world.settle();
+    world.at(1_000);
+    expect(world.endsAtMs(job)).toBe(1_000 + 5_000);
+    expect(world.forecasts.errorsMs(world.groupOf(job)).length).toBeGreaterThanOrEqual(8);
+  });
+
+  it('go from when it began, as soon as a reply told that', async () => {
+    const world = aWorld({ runs: Array.from({ length: 9 }, () => ({ executionMs: 4_000, numbers: {} })) });
+    const job = anActive(10);
+    world.endsAtMs(job);
+    await world.settle();
+    world.at(9_000);
+    world.forecasts.replied(job, world.groupOf(job), aRecord({ status: 'IN_PROGRESS', delayTimeMs: 7_000, executionTimeMs: 1_000 }), 8_990);
+    expect(world.endsAtMs({ ...job, status: 'IN_PROGRESS', startedSeenAtMs: 9_000, delayTimeMs: 7_000 })).toBe(1_000 + 7_000 + 4_000);
+    // One accepted at the same time began about then as well.
+    expect(world.endsAtMs(anActive(10, { key: 'other' }))).toBe(12_000);
+  });
+
+  it('learn by how much they were wrong', async () => {
+    const world = aWorld({ runs: Array.from({ length: 9 }, () => ({ executionMs: 4_000, numbers: {} })) });
+    world.endsAtMs(anActive(0));
+    await world.settle();
+    world.at(1_000);
+    for (let index = 0; index < 10; index += 1) {
+      const job = anActive(index);
+      const forecast = world.endsAtMs(job) ?? Number.NaN;
+      world.at(20_000 + index * 300);
+      world.forecasts.replied(job, world.groupOf(job), completed(forecast - index * 100 - 4_000, 4_250), 20_000 + index * 300);
+    }
+    world.at(30_000);
+    world.endsAtMs(anActive(11));
+    const errors = world.forecasts.errorsMs(world.groupOf(anActive(0)));
+    expect(errors).toHaveLength(10);
+    expect(errors.every((ms) => ms === 250)).toBe(true);
+  });
+
+  it('ask for the inputs of jobs once, some hundred at a time, and not for large or unknown ones', async () => {
+    const world = aWorld();
+    for (let index = 0; index < 450; index += 1) world.endsAtMs(anActive(index));
+    for (let index = 0; index < 450; index += 1) world.endsAtMs(anActive(index));
+    world.endsAtMs(anActive(901, { inputBytes: 0 }));
+    world.endsAtMs(anActive(902, { inputBytes: 5_000_000 }));
+    for (let turn = 0; turn < 10; turn += 1) await world.settle();
+    expect(world.asked.flat()).toHaveLength(450);
+    expect(Math.max(...world.asked.map((keys) => keys.length))).toBe(200);
+  });
+
+  it('take from a queue that others fill as well only our share', async () => {
+    const world = aWorld({ runs: Array.from({ length: 9 }, () => ({ executionMs: 1_000, numbers: {} })) });
+    const jobs = Array.from({ length: 10 }, (_, index) => anActive(index));
+    for (const job of jobs) world.endsAtMs(job);
+    await world.settle();
+    world.at(5_000);
+    const group = world.groupOf(anActive(0));
+    // Forty there, of which ten are ours: of twenty in the queue five.
+    world.forecasts.healthRead(group, { jobs: { completed: 0, failed: 0, inProgress: 20, inQueue: 20, retried: 0 }, workers: { idle: 0, running: 20 }, extra: {} }, jobs);
+    const [firstQueued, lastStarted] = [5, 4].map((index) => world.endsAtMs(anActive(index)) ?? Number.NaN);
+    expect(firstQueued).toBe(6_000);
+    expect(lastStarted).toBeLessThan(6_000);
+  });
+});
