@@ -9,7 +9,7 @@ import { desktopHandlers } from './desktop/desktop-handlers.ts';
 import { earlyHandlers } from './desktop/early-handlers.ts';
 import { denyPermissions, hardenWindows } from './desktop/hardening.ts';
 import { broadcast, serveContract } from './desktop/ipc.ts';
-import { giveUp, keepOneInstance, logTrouble, quitWhenClosed } from './desktop/lifecycle.ts';
+import { comeForwardWhenAsked, giveUp, keepOneInstance, logTrouble, quitWhenClosed } from './desktop/lifecycle.ts';
 import { createNotifications } from './desktop/notifications.ts';
 import { electronSafeStorage } from './desktop/safe-storage.ts';
 import { createTelling } from './desktop/telling.ts';
@@ -54,7 +54,7 @@ async function start(): Promise<void> {
       preparation = { kind, jobs };
       applyTheme(settingsIn(documents));
       places.take(documents);
-      windows.openMain();
+      openFirst();
     },
     news,
     log,
@@ -68,6 +68,14 @@ async function start(): Promise<void> {
     onVisibilityChanged: (isAnyVisible) => opening.then((engine) => engine.setWindowVisible(isAnyVisible), () => undefined),
     log,
   });
+  const openMain = (): void => windows.openMain();
+  const newJob = (): void => windows.openMain({ kind: 'new-job' });
+  /** From the first window on, whoever starts Jobdeck once more gets it. */
+  const openFirst = (): void => {
+    setApplicationMenu({ newJob, openMain });
+    comeForwardWhenAsked(openMain);
+    openMain();
+  };
   app.on('browser-window-created', (_event, window) => {
     const { id } = window;
     window.once('closed', () => opening.then((engine) => engine.windowClosed(id), () => undefined));
@@ -79,9 +87,7 @@ async function start(): Promise<void> {
   const isOpenAlready = preparation !== null;
   preparation = null;
   if (!isOpenAlready) await places.load();
-  const openMain = (): void => windows.openMain();
   const openJob = (key: string): void => windows.openMain({ kind: 'job', key });
-  const newJob = (): void => windows.openMain({ kind: 'new-job' });
 
   const tray = createTray({ resourcesDir, openMain, openJob, newJob, setPaused: engine.setPaused, quit: () => app.quit() });
   const telling = createTelling({ liveJobs: engine.liveJobs, history: engine.history, trackerState: engine.trackerState, showTray: tray.show, setBadge: (count) => app.setBadgeCount(count) });
@@ -96,13 +102,11 @@ async function start(): Promise<void> {
   });
 
   applyTheme(engine.settings());
-  setApplicationMenu({ newJob, openMain });
   powerMonitor.on('resume', engine.wokeUp);
   powerMonitor.on('on-battery', () => engine.setOnBattery(true));
   powerMonitor.on('on-ac', () => engine.setOnBattery(false));
   engine.setOnBattery(powerMonitor.onBatteryPower);
   quitWhenClosed({
-    openMain,
     liveJobs: () => engine.trackerState().tracked + engine.trackerState().waitingToSend,
     tellStaying: notifications.staying,
     close: async () => {
@@ -116,7 +120,7 @@ async function start(): Promise<void> {
   });
 
   telling.changed();
-  if (!isOpenAlready) openMain();
+  if (!isOpenAlready) openFirst();
 }
 
 registerAppScheme();

@@ -95,6 +95,8 @@ export interface Job {
   isKeptWhole?: false;
   /** When the user asked for a retry that could not be sent yet. It is sent once, as soon as it can be; `cancel` takes it back. */
   retryAskedAtMs?: number;
+  /** While its outcome is unknown: the endpoint tells of as many jobs more as were sent without a reply, so the service most likely has it. */
+  isLikelyThere?: true;
 }
 
 /** One finished or current try of a job (ruling 12: attempts are kept). */

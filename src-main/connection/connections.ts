@@ -13,6 +13,7 @@ import { createConnectionRecords } from './connection-records.ts';
 import { createConnectionStates } from './connection-states.ts';
 import { createHeldKeys } from './held-keys.ts';
 import { cleanKey } from './key-text.ts';
+import { keyId } from './secret-store.ts';
 import type { SecretStore } from './secret-store.ts';
 
 /** Where the running sandbox is, and its key. */
@@ -38,7 +39,6 @@ export interface Connections {
   deleteKey(connectionId: string): Promise<Result<null>>;
   /** Reads each endpoint's health once, with `key` or else the kept one, at the draft's address or else the saved one. */
   test(input: CheckInput): Promise<Result<ConnectionCheck[]>>;
-  /** Adds the endpoint, or gives the one with its id this label and flavour. */
   /**
    * What following jobs showed; `sinceMs` of a refusal is when the refused request was sent. `ready` ends an outage.
    * A refused key stays refused until it changes or a test passes. `no-key` is known here better and changes nothing.
@@ -242,9 +242,4 @@ export function createConnections(parts: ConnectionsParts): Connections {
     ensureSandboxConnection: (address) => inOrder(() => ensureSandboxConnection(address)),
     close: heldKeys.close,
   };
-}
-
-/** The id a connection's key is kept under. */
-function keyId(connectionId: string): string {
-  return `connection:${connectionId}`;
 }

@@ -2,6 +2,7 @@ import type { KeyStorage } from '../../src-preload/connection.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import type { KnownSecrets } from '../secret/known-secrets.ts';
+import type { Mark } from '../secret/secret-search.ts';
 import type { Log } from '../log.ts';
 import { createKeychain } from './keychain.ts';
 import type { Keychain, Keytar } from './keychain.ts';
@@ -49,6 +50,17 @@ export interface SecretStoreParts {
   setTimer?: SetTimer;
   /** Told when the keychain answers after all and takes over for new secrets. */
   onStorageChange?: (storage: KeyStorage) => void;
+}
+
+const keyPrefix = 'connection:';
+
+/** The id a connection's key is kept under. */
+export function keyId(connectionId: string): string {
+  return `${keyPrefix}${connectionId}`;
+}
+
+function markOf(id: string): Mark {
+  return id.startsWith(keyPrefix) ? '[key]' : '[secret]';
 }
 
 const explanations = {
@@ -214,7 +226,7 @@ export async function createSecretStore(parts: SecretStoreParts): Promise<Secret
       const read = await from.read(id);
       if (!read.ok) return read;
       if (read.value !== null) {
-        known.add(read.value);
+        known.add(read.value, markOf(id));
         return read;
       }
       // Someone removed it outside Jobdeck.
@@ -223,7 +235,7 @@ export async function createSecretStore(parts: SecretStoreParts): Promise<Secret
       return ok(null);
     },
     write(id, secret) {
-      known.add(secret);
+      known.add(secret, markOf(id));
       return inOrder(async () => {
         const written = await write(id, secret);
         if (written.ok && index.placeOf(id) !== null) session.forget(id);

@@ -8,8 +8,13 @@ export function keepOneInstance(): boolean {
   return isFirst;
 }
 
+/** Brings the app forward when it is started once more, or its icon is clicked. */
+export function comeForwardWhenAsked(openMain: () => void): void {
+  app.on('second-instance', () => openMain());
+  app.on('activate', () => openMain());
+}
+
 export interface LifecycleParts {
-  openMain: () => void;
   /** Jobs whose results are still to come. */
   liveJobs: () => number;
   /** Says once that Jobdeck goes on without a window. */
@@ -25,8 +30,6 @@ export interface LifecycleParts {
  */
 export function quitWhenClosed(parts: LifecycleParts): void {
   let state: 'running' | 'closing' | 'closed' = 'running';
-  app.on('second-instance', parts.openMain);
-  app.on('activate', parts.openMain);
   app.on('window-all-closed', () => {
     if (process.platform === 'darwin') return;
     const live = parts.liveJobs();

@@ -44,7 +44,7 @@ export function createResources({ history, vault, connections, access, knownSecr
     if (!api.ok) return api;
     return ok(withSightings(whileThere(api.value, () => isThere(connectionId)), async (reply) => {
       // Where nothing can be sealed for long, they are in memory all the same.
-      secretsForResults(reply.raw, false).forEach((secret) => knownSecrets.add(secret));
+      secretsForResults(reply.raw, false).forEach((secret) => knownSecrets.add(secret, '[secret]'));
       await templates.notePod(connectionId, reply);
     }));
   };

@@ -60,12 +60,14 @@ function costOfFacet(db: DatabaseSync, facet: Facet, rates: readonly CostRate[],
     case 'finished':
     case 'gone':
       return addCosts([...spans(rates, sinceMs).map((span) => costOfSpan(db, facet, span)), formerAttempts(db, facet, rates, sinceMs)]);
-    // Nothing of these was run, as far as is known; how long one ran that nobody follows, nobody knows.
+    case 'left-behind':
+      // How long one ran that nobody follows, nobody knows; what it ran before is known.
+      return formerAttempts(db, facet, rates, sinceMs);
+    // Nothing of these was run, as far as is known.
     case 'waiting':
     case 'submitting':
     case 'outcome-unknown':
     case 'refused':
-    case 'left-behind':
       return noCost;
   }
 }
@@ -151,7 +153,7 @@ function costOfGroups(db: DatabaseSync, ids: string, prices: readonly Prices[]):
 function costOfEach(db: DatabaseSync, ids: string, prices: readonly Prices[], nowMs: number): CostSum {
   const rows = statement(db, `SELECT j.id, j.connection_id, j.endpoint_id, j.phase, j.attempt, j.started_seen_at_ms, j.finished_seen_at_ms, j.execution_time_ms
     FROM json_each(?) AS wanted CROSS JOIN jobs AS j ON j.id = wanted.value
-    WHERE j.phase = 'active' OR (j.attempt > 1 AND j.phase IN ('finished', 'gone'))`).all(ids);
+    WHERE j.phase = 'active' OR (j.attempt > 1 AND j.phase IN ('finished', 'gone', 'left-behind'))`).all(ids);
   const formerRows = statement(db, 'SELECT number, execution_time_ms, finished_seen_at_ms FROM attempts WHERE job = ? AND number < ?');
   const sum = { ...noCost };
   const add = ({ credits, executionMs }: Pick<CostSum, 'credits' | 'executionMs'>): void => {
@@ -171,7 +173,7 @@ function costOfEach(db: DatabaseSync, ids: string, prices: readonly Prices[], no
     const before = estimateCost(attempts.slice(0, -1), rates, nowMs);
     if (before.kind === 'estimate') add(before);
     const hasRun = job.phase !== 'active' || job.startedSeenAtMs !== null || job.finishedSeenAtMs !== null;
-    if (!hasRun) continue;
+    if (!hasRun || job.phase === 'left-behind') continue;
     const last = estimateCost(attempts.slice(-1), rates, nowMs);
     if (last.kind === 'estimate') {
       add(last);

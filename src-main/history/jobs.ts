@@ -50,6 +50,7 @@ function cellsOf(db: DatabaseSync, job: Job): Record<string, SQLInputValue> {
     batch_row: job.batchRow,
     is_kept_whole: Number(job.isKeptWhole !== false),
     retry_asked_at_ms: job.retryAskedAtMs ?? null,
+    is_likely_there: Number(job.isLikelyThere === true),
   };
 }
 
@@ -91,6 +92,7 @@ function jobOf(row: Row): Job {
     batchRow: numberOrNull(row, 'batch_row'),
     ...(flag(row, 'is_kept_whole') ? {} : { isKeptWhole: false }),
     ...retryAsked(numberOrNull(row, 'retry_asked_at_ms')),
+    ...(flag(row, 'is_likely_there') ? { isLikelyThere: true } : {}),
   };
 }
 

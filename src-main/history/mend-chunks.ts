@@ -17,7 +17,7 @@ export interface KeptChunk extends NewChunk {
  * Null when there is nothing to mend, or nothing proves it: no chunk was received, the output is no list, or the list
  * does not hold the received chunks in their order. A reply that repeated the stream from its start is recognised by
  * the list and taken out (ruling 2: not stored twice). Equal chunks in a row of one reply are two chunks (ruling 2: both
- * kept), unless the list proves the service wrong: whole replies came in pairs, and only the halves stand in it.
+ * kept), unless the list proves the service wrong: it holds them all once the seconds are left out, and not before.
  */
 export function mendedChunks(received: readonly KeptChunk[], outputJson: string, nowMs: number): KeptChunk[] | null {
   if (received.length === 0 || !outputJson.trimStart().startsWith('[')) return null;
@@ -34,29 +34,15 @@ export function mendedChunks(received: readonly KeptChunk[], outputJson: string,
   return list.map((outputJson, place) => byPlace.get(place) ?? { outputJson, metricsJson: null, receivedAtMs: nowMs, isRebuilt: true });
 }
 
-/** Where each chunk stands in the list, the second of a pair where its first does; null when that cannot be told. */
+/** Where each chunk stands in the list, one told twice in a row where its first does; null when that cannot be told. */
 function placesOf(received: readonly KeptChunk[], list: readonly string[]): number[] | null {
   const asTheyCame = placesOfSingles(received, list);
   if (asTheyCame !== null) return asTheyCame;
-  const isSecond = secondsOfPairs(received);
-  const places = isSecond.includes(true) ? placesOfSingles(received.filter((_, at) => isSecond[at] !== true), list) : null;
+  const isTwice = received.map(({ outputJson, receivedAtMs }, at) => received[at - 1]?.receivedAtMs === receivedAtMs && received[at - 1]?.outputJson === outputJson);
+  const places = isTwice.includes(true) ? placesOfSingles(received.filter((_, at) => isTwice[at] !== true), list) : null;
   if (places === null) return null;
   let place = -1;
-  return isSecond.map((isOfPair) => (isOfPair ? (places[place] ?? 0) : (places[(place += 1)] ?? 0)));
-}
-
-/** Which chunks are the second of a pair, in replies that came wholly in pairs of equal chunks. */
-function secondsOfPairs(received: readonly KeptChunk[]): boolean[] {
-  const isSecond: boolean[] = [];
-  for (let from = 0; from < received.length;) {
-    let to = from;
-    while (to < received.length && received[to]?.receivedAtMs === received[from]?.receivedAtMs) to += 1;
-    const reply = received.slice(from, to);
-    const isInPairs = reply.length % 2 === 0 && reply.every(({ outputJson }, at) => outputJson === reply[at - (at % 2)]?.outputJson);
-    isSecond.push(...reply.map((_, at) => isInPairs && at % 2 === 1));
-    from = to;
-  }
-  return isSecond;
+  return isTwice.map((isSecond) => (isSecond ? (places[place] ?? 0) : (places[(place += 1)] ?? 0)));
 }
 
 function placesOfSingles(received: readonly KeptChunk[], list: readonly string[]): number[] | null {

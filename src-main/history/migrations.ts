@@ -284,6 +284,10 @@ export const migrations: readonly string[] = [
   DROP INDEX jobs_by_cost;
   CREATE INDEX jobs_by_cost ON jobs (facet, finished_seen_at_ms, execution_time_ms, delay_time_ms);
   `,
+  `
+  -- 1: of unknown outcome, and its endpoint's counters say that it arrived.
+  ALTER TABLE jobs ADD COLUMN is_likely_there INTEGER NOT NULL DEFAULT 0;
+  `,
 ];
 
 /** The version this build reads and writes. */

@@ -22,7 +22,7 @@ export interface Ask<T> {
 }
 
 export type Sent<T> =
-  | { kind: 'answered'; result: Result<T, ServiceFailure>; exchange: Exchange }
+  | ({ kind: 'answered' } & Reply<T>)
   /** The budget has no place; nothing was sent. */
   | { kind: 'no-room'; nextAtMs: number | null }
   /** Jobdeck closes; nothing was sent. */
@@ -70,11 +70,12 @@ export function createDispatch({ governor, reachability, apiFor, now, onRequest 
         if (api.failure.kind !== 'refused') reachability.noKey(connectionId);
         return { kind: 'blocked', failure: api.failure };
       }
-      const { result, exchange } = await ask.call(api.value, closing.signal);
+      const reply = await ask.call(api.value, closing.signal);
+      const { result, exchange } = reply;
       outcome = outcomeOf(result);
       learn(connectionId, result, exchange);
       if (ask.jobKey !== null && wasSent(result)) onRequest(ask.jobKey, recordOf(exchange, result, ask.describe));
-      return { kind: 'answered', result, exchange };
+      return { kind: 'answered', ...reply };
     } catch (error) {
       // It was perhaps the probe of an unreachable connection: another one may try.
       reachability.released(connectionId);

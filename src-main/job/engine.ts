@@ -112,6 +112,7 @@ export function createJobs(parts: JobsParts): Jobs {
     whyNotFollowed: parts.whyNotFollowed,
     isBatchPaused: batches.isPaused,
     leftBehind,
+    onClockPutBack: () => retries.tryNow(),
     onState: parts.onTrackerState,
   });
 
@@ -122,7 +123,7 @@ export function createJobs(parts: JobsParts): Jobs {
     onJobsChanged: parts.onJobsChanged,
     onJobEnded: parts.onJobEnded,
   });
-  const startUp = createStartUp({ ledger, keptCounts, batches, arrivals, retries, wake: () => tracker.wake() });
+  const startUp = createStartUp({ ledger, keptCounts, batches, arrivals, retries, streams, wake: () => tracker.wake() });
   const checkNow = createCheckNow({ find, follows, isPaused: () => tracker.isPaused(), whyNotFollowed: parts.whyNotFollowed });
   const claim = createClaim({ history, ledger, follows });
 
@@ -173,7 +174,7 @@ export function createJobs(parts: JobsParts): Jobs {
     },
     tryNow() {
       tracker.tryNow();
-      retries.wake();
+      retries.tryNow();
       return tracker.state();
     },
     trackerState: tracker.state,

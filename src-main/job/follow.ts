@@ -1,5 +1,6 @@
 import type { Job } from '../../src-preload/job.ts';
 import { backoffMs } from '../service/rate-governor.ts';
+import type { LeftOut } from './stream/left-out.ts';
 import type { Replay } from './stream/replay.ts';
 
 /** What is known of reading one attempt's stream; lost at a restart, and then learned anew from what is stored. */
@@ -7,8 +8,8 @@ export interface StreamFollow {
   attempt: number;
   /** Null until what is stored was read. */
   replay: Replay | null;
-  /** So many replies, or parts of them, are noted on disk as left out. */
-  leftOutCount: number;
+  /** What is noted on disk as left out of it. */
+  leftOut: readonly LeftOut[];
   readAtMs: number | null;
   emptyReads: number;
   failures: number;
@@ -76,6 +77,7 @@ export function createFollows(now: () => number, random: () => number): Follows 
       for (const follow of follows.values()) {
         follow.notBeforeMs = 0;
         follow.stream.notBeforeMs = 0;
+        follow.stream.readAtMs = null;
         follow.isLookWanted = true;
         if (follow.cancelAtMs !== null) follow.cancelAtMs = 0;
       }
@@ -83,6 +85,7 @@ export function createFollows(now: () => number, random: () => number): Follows 
   };
 }
 
-function newStreamFollow(attempt: number): StreamFollow {
-  return { attempt, replay: null, leftOutCount: 0, readAtMs: null, emptyReads: 0, failures: 0, notBeforeMs: 0, isRefused: false };
+/** Nothing is known yet of how this attempt's stream is read. */
+export function newStreamFollow(attempt: number): StreamFollow {
+  return { attempt, replay: null, leftOut: [], readAtMs: null, emptyReads: 0, failures: 0, notBeforeMs: 0, isRefused: false };
 }

@@ -25,6 +25,8 @@ export interface Groups {
   of(job: Pick<Job, 'connectionId' | 'baseUrl' | 'endpointId'>): Group;
   find(id: string): Group | null;
   all(): Iterable<Group>;
+  /** Forgets what was read when, because the clock was put back: everything is read anew. */
+  clockPutBack(): void;
   /** For the schedule. */
   planned(): ReadonlyMap<string, PlannedGroup>;
 }
@@ -32,6 +34,8 @@ export interface Groups {
 export function groupIdOf(job: Pick<Job, 'connectionId' | 'baseUrl' | 'endpointId'>): string {
   return `${job.connectionId}\n${job.baseUrl}\n${job.endpointId}`;
 }
+
+const nothingRead = { gate: openGate, knownAtMs: null, answeredAtMs: null, healthLostAtMs: null } satisfies Partial<Group>;
 
 export function createGroups(): Groups {
   const groups = new Map<string, Group>();
@@ -44,7 +48,7 @@ export function createGroups(): Groups {
       const id = groupIdOf(job);
       let group = groups.get(id);
       if (group === undefined) {
-        group = { id, connectionId: job.connectionId, baseUrl: job.baseUrl, endpointId: job.endpointId, gate: openGate, isHealthBusy: false, knownAtMs: null, answeredAtMs: null, healthLostAtMs: null, errorsMs: [] };
+        group = { id, connectionId: job.connectionId, baseUrl: job.baseUrl, endpointId: job.endpointId, ...nothingRead, isHealthBusy: false, errorsMs: [] };
         groups.set(id, group);
       }
       known.set(job, group);
@@ -52,6 +56,9 @@ export function createGroups(): Groups {
     },
     find: (id) => groups.get(id) ?? null,
     all: () => groups.values(),
+    clockPutBack() {
+      for (const group of groups.values()) Object.assign(group, nothingRead);
+    },
     planned: () => groups,
   };
 }

@@ -21,8 +21,8 @@ export type JobEvent =
   | { kind: 'outcome-unknown'; reason: string; rawReply: string | null }
   /** A webhook named this id with this very input: a submission of unknown outcome probably arrived. */
   | { kind: 'sighted'; jobId: string }
-  /** What the endpoint's counters say about a submission of unknown outcome (see arrivals.ts). */
-  | { kind: 'evidence'; said: string }
+  /** What the endpoint's counters say about a submission of unknown outcome (see arrivals.ts), and whether that is that it arrived. */
+  | { kind: 'evidence'; said: string; isLikelyThere: boolean }
   /** Cancelled here before it was ever sent. */
   | { kind: 'withdrawn' }
   /** A job record read for `attempt`. `askedAtMs` is when the question left: the reply knows nothing later. */

@@ -109,10 +109,9 @@ export function createLedger({ history, now, onCommitted, log }: LedgerParts): L
   }
 
   /** The stored chunks of an attempt were changed as a whole. */
-  async function putChunkCount(key: string, attempt: number, chunkCount: number, what: string, figures: Partial<MendedStream>): Promise<void> {
-    const before = await load(key);
+  function putChunkCount(before: JobState | null, attempt: number, chunkCount: number, what: string, figures: Partial<MendedStream>): void {
     if (before === null || before.job.attempt !== attempt) return;
-    log.info(what, { jobKey: key, jobId: before.job.jobId, chunkCount, ...figures });
+    log.info(what, { jobKey: before.job.key, jobId: before.job.jobId, chunkCount, ...figures });
     put(before.job, { job: { ...before.job, chunkCount }, attempt: { ...before.attempt, chunkCount } });
   }
 
@@ -181,25 +180,28 @@ export function createLedger({ history, now, onCommitted, log }: LedgerParts): L
     }),
 
     keepChunks: (key, attempt, chunks, receivedAtMs) => inTurn(key, async () => {
-      const placed = await history.appendChunks(key, attempt, [...chunks], receivedAtMs);
+      // What can fail and is no storing comes before it: whoever insists would store the chunks twice.
       const before = await load(key);
+      const placed = await history.appendChunks(key, attempt, [...chunks], receivedAtMs);
       const last = placed.at(-1);
       if (before === null || last === undefined) return placed;
       const { job, attempt: current } = reduceAll(before, [{ kind: 'chunks-kept', attempt, chunkCount: last.seq + 1 }], now());
       // The count is committed with the chunks; that it runs is news of its own.
-      const kept = job.startedSeenAtMs === before.job.startedSeenAtMs ? job : await commit({ job });
+      const kept = job.startedSeenAtMs === before.job.startedSeenAtMs ? job : await commit({ job }).catch(() => ({ ...before.job, chunkCount: job.chunkCount }));
       put(before.job, { job: kept, attempt: current });
       return placed;
     }),
 
     orderChunks: (key, attempt, places) => inTurn(key, async () => {
+      const before = await load(key);
       const chunkCount = await history.orderChunks(key, attempt, [...places]);
-      await putChunkCount(key, attempt, chunkCount, 'What the stream told again was taken out of it', {});
+      putChunkCount(before, attempt, chunkCount, 'What the stream told again was taken out of it', {});
     }),
 
     mendStream: (key, attempt) => inTurn(key, async () => {
+      const before = await load(key);
       const mended = await history.mendStream(key, attempt);
-      if (mended !== null) await putChunkCount(key, attempt, mended.chunkCount, 'The stream was mended by the output', mended);
+      if (mended !== null) putChunkCount(before, attempt, mended.chunkCount, 'The stream was mended by the output', mended);
       return mended;
     }),
 

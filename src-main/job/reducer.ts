@@ -46,7 +46,7 @@ export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced
       return job.phase === 'outcome-unknown' && job.jobId === null ? changed(state, { jobId: event.jobId }) : same(state);
     case 'evidence':
       if (job.phase !== 'outcome-unknown' || job.jobId !== null || job.note?.includes(event.said) === true) return same(state);
-      return changed(state, { note: job.note === null ? event.said : `${job.note} ${event.said}` });
+      return changed(state, { note: job.note === null ? event.said : `${job.note} ${event.said}`, ...(event.isLikelyThere ? { isLikelyThere: true } : {}) });
     case 'withdrawn':
       if (job.phase !== 'waiting' && !(job.phase === 'left-behind' && job.jobId === null)) return same(state);
       return changed(state,
@@ -142,7 +142,7 @@ function withRecord(state: JobState, record: JobRecord, askedAtMs: number, nowMs
   // Its answer was on the way when its connection was removed.
   if (job.phase === 'left-behind' && isTerminalStatus(record.status)) return withRecord({ job: { ...job, phase: 'active' }, attempt }, record, askedAtMs, nowMs);
   if (job.phase !== 'active') return late(state, record);
-  const looked: JobState = { job: { ...job, lastCheckedAtMs: Math.max(job.lastCheckedAtMs ?? 0, askedAtMs) }, attempt };
+  const looked: JobState = { job: { ...job, lastCheckedAtMs: laterLook(job.lastCheckedAtMs, askedAtMs, nowMs) }, attempt };
   if (isSettling(job)) return record.status === job.status ? completed(looked, record, false) : late(looked, record);
   if (isTerminalStatus(record.status)) return completed(finishedNow(looked, record, nowMs), record, true);
 
@@ -159,6 +159,11 @@ function withRecord(state: JobState, record: JobRecord, askedAtMs: number, nowMs
     status: record.status === '' ? attempt.status : record.status,
     workerId: record.workerId ?? attempt.workerId,
   });
+}
+
+/** Answers may come out of order. A look that lies ahead of the clock is from before it was put back. */
+function laterLook(knownAtMs: number | null, askedAtMs: number, nowMs: number): number {
+  return knownAtMs === null || knownAtMs > nowMs ? askedAtMs : Math.max(knownAtMs, askedAtMs);
 }
 
 /** The first sight of a final status. */

@@ -5,6 +5,7 @@ import type { Jobs } from './jobs.ts';
 import type { KeptCounts } from './kept-counts.ts';
 import type { Ledger } from './ledger.ts';
 import type { Retries } from './retry/retry.ts';
+import type { StreamReader } from './stream/stream-reader.ts';
 
 export interface StartUpParts {
   ledger: Pick<Ledger, 'live' | 'resume' | 'change'>;
@@ -12,12 +13,13 @@ export interface StartUpParts {
   batches: Pick<Batches, 'start'>;
   arrivals: Pick<Arrivals, 'takeUp'>;
   retries: Pick<Retries, 'start'>;
+  streams: Pick<StreamReader, 'takeUp'>;
   /** Plans anew. */
   wake: () => void;
 }
 
 /** What becomes of the jobs that a former run of the app, or of the service, left. */
-export function createStartUp({ ledger, keptCounts, batches, arrivals, retries, wake }: StartUpParts): Pick<Jobs, 'takeUp' | 'start' | 'noteForgotten'> {
+export function createStartUp({ ledger, keptCounts, batches, arrivals, retries, streams, wake }: StartUpParts): Pick<Jobs, 'takeUp' | 'start' | 'noteForgotten'> {
   let left: Promise<Job[]> | null = null;
 
   async function readLeft(): Promise<Job[]> {
@@ -47,6 +49,7 @@ export function createStartUp({ ledger, keptCounts, batches, arrivals, retries, 
       await arrivals.takeUp(crashed.filter(({ connectionId }) => !forgottenBy.includes(connectionId)));
       await retries.start();
       wake();
+      await streams.takeUp();
     },
   };
 }

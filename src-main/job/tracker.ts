@@ -22,6 +22,8 @@ import type { TrackerMoment } from './tracker-state.ts';
 const mostInFlight = 64;
 /** Exchanges of quiet looks are committed together, this long after the first. */
 const flushAfterMs = 2_000;
+/** A clock that is set right by less than this holds up nothing that matters. */
+const putBackMs = 1_000;
 
 export interface Tracker {
   /** Plans anew: something changed. */
@@ -53,6 +55,8 @@ export interface TrackerParts extends Omit<PlannedJobsParts, 'mostInFlight'> {
   clock: Clock;
   outcomeUnknown: () => number;
   countLeftBehind: () => number;
+  /** Everything that waits for a time waits for one that may be years ahead: whoever keeps some forgets it. */
+  onClockPutBack: () => void;
   onState: (state: TrackerState) => void;
   onTrouble: (error: unknown) => void;
 }
@@ -71,6 +75,7 @@ export function createTracker(parts: TrackerParts): Tracker {
   let flushAtMs: number | null = null;
   let isFlushing = false;
   let lastTickAtMs = 0;
+  let seenAtMs = 0;
   const moment: TrackerMoment = { isPaused: false, nextRequestAtMs: null, lastSyncAtMs: null };
 
   function arm(atMs: number): void {
@@ -84,8 +89,22 @@ export function createTracker(parts: TrackerParts): Tracker {
     timer = null;
   }
 
+  function followClock(): void {
+    const nowMs = clock.now();
+    const isPutBack = nowMs < seenAtMs - putBackMs;
+    seenAtMs = nowMs;
+    if (!isPutBack) return;
+    lastTickAtMs = 0;
+    flushAtMs = null;
+    groups.clockPutBack();
+    follows.tryNow();
+    reachability.tryNow();
+    parts.onClockPutBack();
+  }
+
   /** Answers arrive in swarms when many jobs are followed: one plan serves all of a swarm. */
   function wake(): void {
+    followClock();
     const restMs = Math.min(100, ledger.live().size / 50);
     arm(Math.max(clock.now(), lastTickAtMs + restMs));
   }
@@ -93,6 +112,7 @@ export function createTracker(parts: TrackerParts): Tracker {
   function tick(): void {
     timer = null;
     if (isClosed) return;
+    followClock();
     lastTickAtMs = clock.now();
     const plan = planNow(lastTickAtMs);
     for (const { groupId, sinceMs } of plan.lookedThrough) {

@@ -1,10 +1,12 @@
 import { patternOf } from './secret-pattern.ts';
 
+/** What stands where a secret stood: for the key of a connection, and for any other. Always the same for one secret, so that what was told before and after a key was replaced can be compared. */
+export type Mark = '[key]' | '[secret]';
+
 /** A text that must not come back, made once by `secretOf`: the search is prepared where it is first needed. */
 export interface Secret {
   text: string;
-  /** What stands where it stood. */
-  mark: string;
+  mark: Mark;
   /** Its longest run of letters and digits, which stays the same in JSON, in addresses and in HTML. */
   anchor: string;
   pattern: () => RegExp;
@@ -14,13 +16,13 @@ export interface Secret {
 export interface Found {
   start: number;
   end: number;
-  mark: string;
+  mark: Mark;
 }
 
 /** A shorter anchor stands in too many texts to tell anything. */
 const shortestAnchor = 3;
 
-export function secretOf(text: string, mark: string): Secret {
+export function secretOf(text: string, mark: Mark): Secret {
   const runs = text.match(/[A-Za-z0-9]+/g) ?? [];
   const anchor = runs.reduce((longest, run) => (run.length > longest.length ? run : longest), '');
   let pattern: RegExp | null = null;

@@ -40,6 +40,8 @@ export interface HttpRequest<T> {
   signal?: AbortSignal | undefined;
   /** Reads the text of a 2xx reply, and takes out of it by `redact` what it may repeat of the request and of others. */
   shape: (text: string, redact: Redactor) => Shaped<T>;
+  /** Reads what stands whole in a 2xx reply that broke off or that `shape` refuses, where it will not come again. */
+  salvage?: (text: string) => T;
 }
 
 /** The slowest line that is waited for, half a megabit a second; a slower one, or a reply that drips, runs into the timeout. */
@@ -61,10 +63,10 @@ export async function send<T>(request: HttpRequest<T>, options: HttpOptions): Pr
 
   const startedAtMs = options.now();
   const exchange: Exchange = { atMs: startedAtMs, method, operation, path, httpStatus: null, tookMs: 0, bytesReceived: 0 };
-  const result = await sendOnce(request, key.value, options, exchange);
+  const ended = await sendOnce(request, key.value, options, exchange);
   exchange.tookMs = Math.max(0, options.now() - startedAtMs);
   options.onExchange?.({ ...exchange });
-  return { result, exchange };
+  return { ...ended, exchange };
 }
 
 /** The answer to a request that is refused here: nothing was sent, and no exchange is told of. */
@@ -72,13 +74,16 @@ export function refuse<T>(operation: ServiceOperation, method: 'GET' | 'POST', p
   return { result: failed({ ...failure, mayHaveArrived: false }), exchange: { atMs: now(), method, operation, path, httpStatus: null, tookMs: 0, bytesReceived: 0 } };
 }
 
-async function sendOnce<T>(request: HttpRequest<T>, key: string, options: HttpOptions, exchange: Exchange): Promise<Result<T, ServiceFailure>> {
+async function sendOnce<T>(request: HttpRequest<T>, key: string, options: HttpOptions, exchange: Exchange): Promise<Omit<Reply<T>, 'exchange'>> {
   const redact = redactor(key, request.secrets, options.knownSecrets?.());
+  // Of a stream's reply whole chunks are kept however it ends (ruling 2): they are results.
+  const redactUnread = request.operation === 'stream' ? redact.broken : redact.text;
   const timeoutMs = request.timeoutMs + Buffer.byteLength(request.body ?? '') / leastBytesPerMs;
   const deadline = createDeadline(timeoutMs);
   const signal = request.signal === undefined ? deadline.signal : AbortSignal.any([deadline.signal, request.signal]);
   const noReply = (error: unknown, got: { httpStatus?: number; partial?: string }): ServiceFailure =>
-    ofNoReply({ operation: request.operation, host: request.url.host, timeoutMs, hasTimedOut: deadline.signal.aborted, isStopped: request.signal?.aborted === true, error, redact: redact.text, ...got });
+    ofNoReply({ operation: request.operation, host: request.url.host, timeoutMs, hasTimedOut: deadline.signal.aborted, isStopped: request.signal?.aborted === true, error, redact: redactUnread, ...got });
+  const unread = (failure: ServiceFailure, text: string): Omit<Reply<T>, 'exchange'> => ({ result: failed(failure), ...(request.salvage === undefined ? {} : { salvaged: request.salvage(redactUnread(text)) }) });
   try {
     const response = await call(request, key, signal, options.fetch);
     exchange.httpStatus = response.status;
@@ -88,13 +93,13 @@ async function sendOnce<T>(request: HttpRequest<T>, key: string, options: HttpOp
       deadline.extendTo(bytes / leastBytesPerMs);
     });
     // An error that breaks off is still that error: its status was said.
-    if (!response.ok) return failed(ofErrorReply(request.operation, request.url, response, body.text, redact.text, options.now()));
-    if (body.end.kind === 'broken') return failed(noReply(body.end.error, { httpStatus: response.status, partial: body.text }));
+    if (!response.ok) return { result: failed(ofErrorReply(request.operation, request.url, response, body.text, redact.text, options.now())) };
+    if (body.end.kind === 'broken') return unread(noReply(body.end.error, { httpStatus: response.status, partial: body.text }), body.text);
     const shaped: Shaped<T> = body.end.kind === 'cut' ? failed(`is longer than the ${limitBytes / 1_000_000} MB that Jobdeck reads`) : request.shape(body.text, redact);
     if (redact.hidden() > 0) exchange.hiddenSecrets = redact.hidden();
-    return shaped.ok ? ok(shaped.value) : failed(ofMalformed(request.operation, response, shaped.failure, body.text, redact.text));
+    return shaped.ok ? { result: ok(shaped.value) } : unread(ofMalformed(request.operation, response, shaped.failure, body.text, redactUnread), body.text);
   } catch (error) {
-    return failed(noReply(error, {}));
+    return { result: failed(noReply(error, {})) };
   } finally {
     deadline.clear();
   }

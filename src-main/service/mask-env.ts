@@ -1,4 +1,5 @@
 import { hiddenValue } from '../../src-preload/pod-look.ts';
+import { isSurelySecret } from '../secret/secret-variable.ts';
 import { stringEnd } from './json-spans.ts';
 import type { Redact } from './redact.ts';
 
@@ -145,8 +146,6 @@ function foundValues(json: string): FoundValue[] {
 
 const secretName = /token|secret|key|pass|pwd|credential|auth/i;
 const shortestRepeated = 8;
-/** Narrower: a TOKENIZER, a KEYCLOAK_URL or an AUTHOR is not one. */
-const surelySecretName = /(?:token|secret|key|password|passwd|passphrase|pwd|credential)s?(?:[_-]|$)|(?:^|[_-])(?:pass|auth)$/i;
 
 /**
  * Values worth hiding wherever they stand again: those of variables that are called a token, key, password and the like.
@@ -157,17 +156,10 @@ export function secretValues(json: string): string[] {
   return [...new Set(values)].sort((one, other) => other.length - one.length);
 }
 
-/**
- * Values of variables that nobody wants to see in what a job gives back. A model, path or address may rightly stand in a
- * result, whatever its variable is called. Takes valid JSON; `isEnv`: all of it is an `env`.
- */
+/** Values of variables that are surely secret, and so are taken out of what a job gives back. Takes valid JSON; `isEnv`: all of it is an `env`. */
 export function secretsForResults(json: string, isEnv: boolean): string[] {
   const found = foundValues(isEnv ? `{"env":${json}}` : json);
-  return [...new Set(found.filter(({ name, text }) => surelySecretName.test(name) && isToken(text)).map(({ text }) => text))];
-}
-
-function isToken(text: string): boolean {
-  return text.length >= shortestRepeated && !/\s|^[/.~]|^\w+:\/\//.test(text);
+  return [...new Set(found.filter(({ name, text }) => isSurelySecret(name, text)).map(({ text }) => text))];
 }
 
 /** Numbers, switches and the words that every error has: to take these out would only make it unreadable. */

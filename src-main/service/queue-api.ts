@@ -9,6 +9,7 @@ import { nothingSent } from './failure-words.ts';
 import { bodyBytes, overSize } from './payload-size.ts';
 import type { Redactor } from './redact.ts';
 import type { JobRecord, QueueApi, Reply, RequestOptions, ServiceTarget } from './reply.ts';
+import { salvageChunks } from './salvage.ts';
 import { readHealth, readJobRecord, readPurge, readStream } from './shapes.ts';
 import type { AskedJob, Shaped } from './shapes.ts';
 
@@ -51,6 +52,7 @@ export function createQueueApi(target: ServiceTarget, options: QueueApiOptions):
     body?: string;
     timeoutMs?: number;
     shape: (text: string, redact: Redactor) => Shaped<T>;
+    salvage?: (text: string) => T;
     /** Checks beyond the ids. */
     problem?: string | null;
   }
@@ -72,6 +74,7 @@ export function createQueueApi(target: ServiceTarget, options: QueueApiOptions):
       signal: request.signal,
       secrets: request.secrets,
       shape: of.shape,
+      ...(of.salvage === undefined ? {} : { salvage: of.salvage }),
     }, options);
   }
 
@@ -103,7 +106,7 @@ export function createQueueApi(target: ServiceTarget, options: QueueApiOptions):
       problem: request?.ttlMs === undefined ? null : boundsProblem('The ttl', request.ttlMs, ttlBounds),
       shape: recordShape({ id: jobId, status: null }),
     }, request),
-    stream: (endpointId, jobId, request) => ask({ operation: 'stream', method: 'GET', endpointId, jobId, shape: clean(readStream) }, request),
+    stream: (endpointId, jobId, request) => ask({ operation: 'stream', method: 'GET', endpointId, jobId, shape: clean(readStream), salvage: (text) => ({ status: null, chunks: salvageChunks(text) }) }, request),
     cancel: (endpointId, jobId, request) => ask({ operation: 'cancel', method: 'POST', endpointId, jobId, shape: recordShape({ id: jobId, status: null }) }, request),
     retry: (endpointId, jobId, request) => ask({ operation: 'retry', method: 'POST', endpointId, jobId, shape: recordShape({ id: jobId, status: 'IN_QUEUE' }) }, request),
     purgeQueue: (endpointId, request) => ask({ operation: 'purge-queue', method: 'POST', endpointId, shape: clean(readPurge) }, request),

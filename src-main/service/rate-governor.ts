@@ -76,6 +76,8 @@ interface LaneState {
   factorAtMs: number;
   heldUntilMs: number;
   step: number;
+  /** The time when it was last used or asked about. */
+  seenAtMs: number;
 }
 
 export interface RateGovernor {
@@ -97,18 +99,19 @@ export interface RateGovernor {
 export function createRateGovernor(options: { share: () => RateShare; random: () => number }): RateGovernor {
   const lanes = new Map<string, LaneState>();
 
-  function stateOf(lane: Lane): LaneState {
+  function stateOf(lane: Lane, nowMs: number): LaneState {
     const id = `${lane.connectionId}\n${lane.endpointId}\n${lane.operation}`;
     let state = lanes.get(id);
     if (state === undefined) {
-      state = { lane, starts: [], head: 0, inFlight: 0, factor: 1, factorAtMs: 0, heldUntilMs: 0, step: 0 };
+      state = { lane, starts: [], head: 0, inFlight: 0, factor: 1, factorAtMs: 0, heldUntilMs: 0, step: 0, seenAtMs: nowMs };
       lanes.set(id, state);
     }
+    followClock(state, nowMs);
     return state;
   }
 
   function room(lane: Lane, nowMs: number): Room {
-    const state = stateOf(lane);
+    const state = stateOf(lane, nowMs);
     const limit = limits[lane.operation];
     forgetOld(state, nowMs);
     if (state.heldUntilMs > nowMs) return { free: 0, nextAtMs: state.heldUntilMs };
@@ -144,14 +147,14 @@ export function createRateGovernor(options: { share: () => RateShare; random: ()
 
     begin(lane, nowMs) {
       if (room(lane, nowMs).free === 0) return false;
-      const state = stateOf(lane);
+      const state = stateOf(lane, nowMs);
       state.starts.push(nowMs);
       state.inFlight += 1;
       return true;
     },
 
     end(lane, outcome, nowMs) {
-      const state = stateOf(lane);
+      const state = stateOf(lane, nowMs);
       state.inFlight = Math.max(0, state.inFlight - 1);
       if (outcome.kind === 'answered' && nowMs >= state.heldUntilMs) state.step = 0;
       if (outcome.kind !== 'rate-limited') return;
@@ -168,6 +171,7 @@ export function createRateGovernor(options: { share: () => RateShare; random: ()
     budgets(nowMs) {
       const seen: Budget[] = [];
       for (const state of lanes.values()) {
+        followClock(state, nowMs);
         forgetOld(state, nowMs);
         const spent = state.starts.length - state.head;
         const isHeld = state.heldUntilMs > nowMs;
@@ -199,6 +203,16 @@ function factorNow(state: LaneState, nowMs: number): number {
   // Nothing comes back while the lane is held.
   const calmMs = Math.max(0, nowMs - Math.max(state.factorAtMs, state.heldUntilMs));
   return Math.min(1, state.factor + (calmMs / 1_000) * recoveryPerSecond);
+}
+
+/** A clock that was put back takes everything with it: what was begun a moment ago was not begun in the future. */
+function followClock(state: LaneState, nowMs: number): void {
+  const backMs = state.seenAtMs - nowMs;
+  state.seenAtMs = nowMs;
+  if (backMs <= 0) return;
+  state.starts = state.starts.map((atMs) => atMs - backMs);
+  state.factorAtMs -= backMs;
+  state.heldUntilMs -= backMs;
 }
 
 function forgetOld(state: LaneState, nowMs: number): void {

@@ -13,6 +13,11 @@ export interface Redactor {
    * every other byte stays. What was JSON stays JSON; what is none may come back changed.
    */
   json: Redact;
+  /**
+   * A reply of results that broke off or cannot be read, of which what stands whole is kept even so: as `json` in each whole
+   * string, and no number is touched. Any other text as `text`.
+   */
+  broken: Redact;
   /** The key alone, in any text. */
   key: Redact;
   /** In how many places `json` hid something. */
@@ -38,7 +43,10 @@ export function redactor(key: string, secrets: readonly string[] = [], known: re
     return clean.text;
   }
 
-  return { text: (text) => withoutFound(text, findSecrets(text, all)), json, key: (text) => withoutFound(text, findSecrets(text, own)), hidden: () => hidden };
+  const text: Redact = (dirty) => withoutFound(dirty, findSecrets(dirty, all));
+  const broken: Redact = (dirty) => (/^\s*[[{]/.test(dirty) ? withoutSecretsAround(withoutSecretsInStrings(dirty, inResults).text, inResults) : text(dirty));
+
+  return { text, json, broken, key: (text) => withoutFound(text, findSecrets(text, own)), hidden: () => hidden };
 }
 
 function withoutSecretsInStrings(text: string, secrets: readonly Secret[]): { text: string; hidden: number } {
@@ -66,6 +74,22 @@ function withoutSecretsInStrings(text: string, secrets: readonly Secret[]): { te
     hidden += string.hidden;
   }
   return { text: hidden === 0 ? text : clean + text.slice(from), hidden };
+}
+
+/** What is no whole string, without secrets: what stands between them but for numbers, and a last one that does not end. */
+function withoutSecretsAround(text: string, secrets: readonly Secret[]): string {
+  const inBetween = secrets.filter((secret) => !/^[-+.\deE]+$/.test(secret.text));
+  const parts: string[] = [];
+  for (let from = 0; from < text.length;) {
+    const open = text.indexOf('"', from);
+    const between = text.slice(from, open === -1 ? text.length : open);
+    parts.push(withoutFound(between, findSecrets(between, inBetween)));
+    if (open === -1) break;
+    from = stringEnd(text, open);
+    const quoted = text.slice(open, from);
+    parts.push(isJson(quoted) ? quoted : withoutFound(quoted, findSecrets(quoted, secrets)));
+  }
+  return parts.join('');
 }
 
 /** A string as it stands in JSON, quotes included, in a text at `open`, and what was found there. */

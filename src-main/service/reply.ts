@@ -32,6 +32,8 @@ export interface Exchange {
 export interface Reply<T> {
   result: Result<T, ServiceFailure>;
   exchange: Exchange;
+  /** What stood whole in a good reply that broke off or could not be read; only of operations whose replies come but once. */
+  salvaged?: T;
 }
 
 /** spec: Job record, read tolerantly. Absent fields are null; the raw text is kept. */

@@ -40,7 +40,7 @@ function Line({ batch, isFolded, isOn, onGo }: { batch: Batch; isFolded: boolean
   return (
     <button type="button" className={classes(styles.line, isOn && styles.on)} aria-label={batch.name} aria-current={isOn ? 'page' : undefined} onClick={onGo}>
       {icon}
-      <span className={classes(styles.name, 'trunc')} dir="auto">{batch.name}</span>
+      <span className={classes(styles.name, 'trunc')} dir="auto" title={batch.name}>{batch.name}</span>
       <span className={styles.count}>{isLive ? `${formatCount(endedRows(batch))} of ${formatCount(batch.total)}` : formatCount(batch.total)}</span>
       <span className={styles.bar}><OutcomeBar batch={batch} isSmall /></span>
     </button>

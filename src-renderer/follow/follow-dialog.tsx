@@ -39,7 +39,9 @@ function FollowForm(): ReactElement {
   const refusal = ids.length === 0 ? 'Paste at least one job id' : endpointId === '' ? 'Choose an endpoint' : ids.length > mostAtOnce ? `At most ${formatCount(mostAtOnce)} at once` : isSending ? 'Being taken up' : undefined;
 
   const follow = async (): Promise<void> => {
-    if (connection === null || refusal !== undefined) return;
+    if (connection === null || isSending) return;
+    // The button says it where it is pointed at; the keys have nowhere else to say it.
+    if (refusal !== undefined) return setProblem(refusal);
     setSending(true);
     const adopted = await call('job:adopt', { connectionId: connection.id, endpointId, jobIds: ids });
     setSending(false);
@@ -74,7 +76,7 @@ function FollowForm(): ReactElement {
         </p>
         <div className={styles.endpoint}>
           <span className={styles.label}>Endpoint</span>
-          <Select label="Endpoint" value={endpointId} options={endpoints.map((endpoint) => ({ value: endpoint.id, label: endpointName(endpoint), icon: <FlavourIcon flavour={endpoint.flavour} /> }))} onChange={setEndpointId} />
+          <Select label="Endpoint" value={endpointId} options={endpoints.map((endpoint) => ({ value: endpoint.id, label: endpointName(endpoint), icon: <FlavourIcon flavour={endpoint.flavour} /> }))} onChange={(id) => { setEndpointId(id); setProblem(null); }} />
         </div>
       </div>
     </Dialog>
@@ -92,7 +94,7 @@ function TellsOfStrays({ known, onAdd }: { known: readonly string[]; onAdd: (job
     <div className={styles.strays} role="group" aria-label="Told of by webhooks">
       <span className={styles.hint}>{fresh.length === 1 ? 'A webhook told of a job that is not known here:' : `Webhooks told of ${formatCountOf(fresh.length, 'job')} not known here:`}</span>
       {fresh.slice(0, straysShown).map((jobId) => <button key={jobId} type="button" className={styles.stray} aria-label={`Add ${jobId}`} title={jobId} onClick={() => onAdd([jobId])}><Plus size={12} aria-hidden />{shortId(jobId)}</button>)}
-      {fresh.length > straysShown && <Button size="sm" variant="ghost" onClick={() => onAdd(fresh)}>Add all {formatCount(fresh.length)}</Button>}
+      {fresh.length > 1 && <Button size="sm" variant="ghost" onClick={() => onAdd(fresh)}>Add all {formatCount(fresh.length)}</Button>}
     </div>
   );
 }

@@ -34,7 +34,7 @@ export function FateCard({ job, fate, onOpenOutput }: { job: Job; fate: Fate; on
     'check-service': { label: 'Check the service', icon: <Activity />, run: () => void askService() },
     cancel: { label: 'Cancel job', icon: <CircleStop />, keys: ['.'], run: () => void cancelJob(job.key) },
     'follow-elsewhere': { label: 'Follow on another endpoint', icon: <ScanSearch />, run: () => useFollow.getState().open(job.jobId ?? '') },
-    'open-connections': { label: 'Open connections', icon: <Plug />, run: () => useSettingsDialog.getState().open('connections', null) },
+    'add-connection': { label: 'Add the connection', icon: <Plug />, run: () => useSettingsDialog.getState().openNew({ baseUrl: job.baseUrl, endpointId: job.endpointId }) },
     'open-output': { label: 'Open partial output', icon: <ScrollText />, run: onOpenOutput },
   };
   return (

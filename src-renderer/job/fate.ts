@@ -3,7 +3,7 @@ import type { Job } from '../../src-preload/job.ts';
 import { formatClock, formatCountOf, formatDuration, formatMinute } from '../design/format.ts';
 import { formatLimit } from './timeline.ts';
 
-export type FateAction = 'claim' | 'submit-again' | 'resubmit-edits' | 'check-service' | 'cancel' | 'open-output' | 'follow-elsewhere' | 'open-connections';
+export type FateAction = 'claim' | 'submit-again' | 'resubmit-edits' | 'check-service' | 'cancel' | 'open-output' | 'follow-elsewhere' | 'add-connection';
 
 /** A state that needs words rather than a timeline: what happened, what is known, what to do. */
 export interface Fate {
@@ -48,13 +48,13 @@ export function fateOf(job: Job): Fate | null {
       if (job.jobId !== null) return arrivedFate(job, job.jobId);
       return {
         kind: 'outcome-unknown',
-        title: isLikelyThere(job) ? 'It probably arrived' : 'It may have run',
+        title: job.isLikelyThere === true ? 'It probably arrived' : 'It may have run',
         text: `Sent at ${formatClock(job.createdAtMs)}. ${job.note ?? 'No reply told whether the service took it.'} There is no id to ask about.${job.note?.includes('twice') === true ? '' : ' Submitting again may run it twice.'}`,
         said: null,
         saved: savedSentence(job),
         spent: null,
         // What most likely runs already is not sent again by the first button.
-        actions: isLikelyThere(job) ? ['check-service', 'submit-again', 'resubmit-edits'] : ['submit-again', 'check-service', 'resubmit-edits'],
+        actions: job.isLikelyThere === true ? ['check-service', 'submit-again', 'resubmit-edits'] : ['submit-again', 'check-service', 'resubmit-edits'],
       };
     case 'refused':
       return {
@@ -74,11 +74,6 @@ export function fateOf(job: Job): Fate | null {
     case 'finished':
       return null;
   }
-}
-
-/** The endpoint's health told of as many jobs more as were sent without a reply (src-main/job/submission/arrivals.ts words it in the note). */
-function isLikelyThere(job: Pick<Job, 'note'>): boolean {
-  return job.note?.includes('It probably arrived') === true;
 }
 
 /** Why a job waits, without what was only true at the moment it was said. */
@@ -102,13 +97,13 @@ function arrivedFate(job: Job, jobId: string): Fate {
 function leftBehindFate(job: Job): Fate {
   const base = { kind: 'left-behind' as const, said: null, saved: savedSentence(job), spent: null };
   if (job.jobId === null) {
-    return { ...base, title: 'Not sent: its connection was removed', text: 'The service was never given this job, and it is not sent by itself any more, also not when the connection is added again.', actions: ['cancel', 'resubmit-edits'] };
+    return { ...base, title: 'Not sent: its connection was removed', text: 'The service was never given this job, and it is not sent by itself any more, also not when the connection is added again.', actions: ['resubmit-edits', 'cancel'] };
   }
   return {
     ...base,
     title: 'Nobody follows this job any more',
-    text: `Its connection was removed, and the key with it. The service may go on running it; its result leaves the service unseen. Add the connection again, with the same base URL and this job's endpoint (${job.endpointId}), and it is followed again.`,
-    actions: isFromElsewhere(job) ? ['open-connections'] : ['open-connections', 'resubmit-edits'],
+    text: `Its connection was removed, and the key with it. The service may go on running it; its result leaves the service unseen. Add the connection again, with the base URL ${job.baseUrl} and the endpoint ${job.endpointId}, and it is followed again.`,
+    actions: isFromElsewhere(job) ? ['add-connection'] : ['add-connection', 'resubmit-edits'],
   };
 }
 

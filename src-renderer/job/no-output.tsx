@@ -47,7 +47,7 @@ function words(job: Job, attempt: Attempt | null, look: StatusLook, hasProgress:
         ? ['Waiting for a worker', 'Output appears here as it arrives.']
         : ['Running', hasProgress ? 'The worker reports progress; output appears here as it arrives, or all at once at the end.' : 'The worker has sent nothing yet. Output appears here as it arrives, or all at once at the end.'];
     case 'left-behind':
-      return ['Nothing more is received', 'Its connection was removed, so nobody asks the service about this job.'];
+      return job.jobId === null ? ['No output', 'The service was never given this job, so nothing ran.'] : ['Nothing more is received', 'Its connection was removed, so nobody asks the service about this job.'];
     case 'outcome-unknown':
       return ['Nothing is known of an output', 'No reply said whether the service took the job.'];
     case 'refused':

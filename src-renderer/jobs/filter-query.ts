@@ -3,7 +3,7 @@ import type { JobFilter, JobView } from '../../src-preload/history.ts';
 import { startOfDay } from '../design/format.ts';
 
 /** Fields the filter box knows, as typed before the colon. */
-export type FilterField = 'status' | 'endpoint' | 'tag' | '-tag' | 'since';
+export type FilterField = 'status' | 'endpoint' | 'tag' | '-tag' | 'since' | 'connection';
 
 export interface FilterToken {
   field: FilterField;
@@ -21,14 +21,17 @@ export const emptyQuery: FilterQuery = { tokens: [], text: '' };
 /** Statuses as `status:` takes them (history's own words). */
 export const statusValues = ['in_queue', 'in_progress', 'completed', 'failed', 'timed_out', 'cancelled', 'gone', 'waiting', 'refused', 'outcome_unknown', 'left_behind'] as const;
 export const sinceValues = ['hour', 'today', 'week'] as const;
+/** Everything that is saved, also of connections that were removed: no connection in use lists that. */
+export const anyConnection = { field: 'connection', value: 'any' } as const satisfies FilterToken;
 
 const hourMs = 3_600_000;
 const dayMs = 86_400_000;
 /** `field:value` or `field:"two words"`, at a word's start. */
-const tokenPattern = /(^|\s)(status|endpoint|-tag|tag|since):(?:"([^"]*)"|(\S+))(?=\s|$)/gi;
+const tokenPattern = /(^|\s)(status|endpoint|-tag|tag|since|connection):(?:"([^"]*)"|(\S+))(?=\s|$)/gi;
 
 function isKnown(token: FilterToken): boolean {
   if (token.field === 'status') return statusValues.some((value) => value === token.value);
+  if (token.field === 'connection') return token.value === anyConnection.value;
   if (token.field === 'since') return sinceValues.some((value) => value === token.value);
   return token.value !== '';
 }
@@ -40,6 +43,7 @@ function toField(name: string): FilterField | null {
     case 'tag': return 'tag';
     case '-tag': return '-tag';
     case 'since': return 'since';
+    case 'connection': return 'connection';
     default: return null;
   }
 }
@@ -55,7 +59,7 @@ export function parseQuery(typed: string, isFinal: boolean): FilterQuery {
     const field = toField(name);
     if (!isFinished || field === null) return whole;
     const given = quoted ?? plain ?? '';
-    const token: FilterToken = { field, value: field === 'status' || field === 'since' ? given.toLowerCase() : given };
+    const token: FilterToken = { field, value: field === 'status' || field === 'since' || field === 'connection' ? given.toLowerCase() : given };
     if (!isKnown(token)) return whole;
     tokens.push(token);
     return before;
@@ -67,7 +71,7 @@ export function parseQuery(typed: string, isFinal: boolean): FilterQuery {
 export function addTokens(tokens: readonly FilterToken[], more: readonly FilterToken[]): FilterToken[] {
   let result = [...tokens];
   for (const token of more) {
-    const isSingle = token.field === 'endpoint' || token.field === 'since';
+    const isSingle = token.field === 'endpoint' || token.field === 'since' || token.field === 'connection';
     result = result.filter((one) => one.field !== token.field || (!isSingle && one.value !== token.value));
     result.push(token);
   }
@@ -117,7 +121,7 @@ export function toJobFilter(place: Place, query: FilterQuery, connection: Pick<C
   return {
     view: place.view,
     // Jobs that were left behind are of connections that are gone: no connection in use has any.
-    connectionId: isLeftBehindAlone(of('status')) ? null : (connection?.id ?? null),
+    connectionId: of('connection').length > 0 || isLeftBehindAlone(of('status')) ? null : (connection?.id ?? null),
     endpointId: endpoint === undefined ? place.endpointId : resolveEndpoint(endpoint, connection),
     statuses: of('status').slice(0, 10),
     tags: of('tag').slice(0, 10),
@@ -126,6 +130,11 @@ export function toJobFilter(place: Place, query: FilterQuery, connection: Pick<C
     text: query.text.trim().slice(0, 500),
     batchId: place.batchId ?? null,
   };
+}
+
+/** Whether the list is asked for whatever connection jobs are of. */
+export function isOfAllConnections({ tokens }: FilterQuery): boolean {
+  return tokens.some(({ field }) => field === anyConnection.field);
 }
 
 /** One part of a query that can be taken away, with what would be left ("Loosen one of them"). */

@@ -1,4 +1,4 @@
-import { sinceValues, statusValues } from './filter-query.ts';
+import { anyConnection, sinceValues, statusValues } from './filter-query.ts';
 
 export interface Suggestion {
   label: string;
@@ -15,6 +15,7 @@ const fields: readonly { field: string; note: string }[] = [
   { field: 'tag:', note: 'with a tag' },
   { field: '-tag:', note: 'without a tag' },
   { field: 'since:', note: 'hour, today, week' },
+  { field: 'connection:', note: 'any, also those that were removed' },
 ];
 
 const sinceNotes: Readonly<Record<string, string>> = { hour: 'the last hour', today: 'since midnight', week: 'the last seven days' };
@@ -42,6 +43,7 @@ export function suggest(typed: string, endpoints: readonly { value: string; note
   const values: readonly { value: string; note: string }[] =
     field === 'status' ? statusValues.map((one) => ({ value: one, note: '' }))
     : field === 'since' ? sinceValues.map((one) => ({ value: one, note: sinceNotes[one] ?? '' }))
+    : field === 'connection' ? [{ value: anyConnection.value, note: 'also those that were removed' }]
     : field === 'endpoint' ? endpoints
     : [];
   const startsWith = (one: { value: string }): number => (one.value.toLowerCase().startsWith(value) ? 0 : 1);

@@ -22,6 +22,8 @@ export function waitFigure(job: Job): Figure {
 export function executionFigure(job: Job): Figure {
   const look = statusLook(job);
   const neverRan = look === 'gone' && job.startedSeenAtMs === null;
+  // What it had run when it was last asked about is no answer by now.
+  if (look === 'left-behind') return none;
   if (job.executionTimeMs !== null && job.phase !== 'active' && !neverRan) return { kind: 'fixed', ms: job.executionTimeMs };
   switch (look) {
     case 'run': return { kind: 'since', ms: job.startedSeenAtMs ?? job.acceptedAtMs ?? job.createdAtMs };

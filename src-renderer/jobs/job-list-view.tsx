@@ -2,6 +2,7 @@ import { ArrowUp, ChevronDown, ChevronRight } from 'lucide-react';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { MouseEvent } from 'react';
 import type { Endpoint } from '../../src-preload/connection.ts';
+import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { formatCount } from '../design/format.ts';
 import { findEndpoint, useCurrentConnection, useNow, useSession } from '../session/session-store.ts';
@@ -112,7 +113,7 @@ export function JobListView({ form }: { form: RowForm }) {
                   <JobRow
                     key={key}
                     job={job}
-                    endpoint={endpointOf(job.endpointId)}
+                    endpoint={endpointOf(job)}
                     runTimes={runTimes[job.endpointId]}
                     form={form}
                     top={headHeight + (from + offset) * rowHeight}
@@ -155,14 +156,15 @@ function OldestWait({ sinceMs }: { sinceMs: number }) {
   return <>{oldestWait(sinceMs, useNow(1_000))}</>;
 }
 
-/** Looks endpoints up once per connection, so that rows get the same object each time. */
-function useEndpoints(): (endpointId: string) => Endpoint {
+/** Looks endpoints up once per connection, so that rows get the same object each time. One of a removed connection has its id for a name. */
+function useEndpoints(): (job: Pick<Job, 'connectionId' | 'endpointId'>) => Endpoint {
   const connection = useCurrentConnection();
   return useMemo(() => {
     const known = new Map<string, Endpoint>();
-    return (endpointId) => {
-      const found = known.get(endpointId) ?? findEndpoint(connection === null ? [] : [connection], connection?.id ?? '', endpointId);
-      known.set(endpointId, found);
+    return ({ connectionId, endpointId }) => {
+      const id = `${connectionId}\n${endpointId}`;
+      const found = known.get(id) ?? findEndpoint(connection === null ? [] : [connection], connectionId, endpointId);
+      known.set(id, found);
       return found;
     };
   }, [connection]);

@@ -163,7 +163,7 @@ function MetaNote({ job, look }: { job: Job; look: StatusLook }) {
     case 'timeout': return <span className={statusTextClass('timeout')}>execution limit</span>;
     case 'cancel': return <span>{job.executionTimeMs === null && job.startedSeenAtMs === null ? 'cancelled while queued' : 'cancelled'}</span>;
     case 'gone': return <span className="trunc" title={job.note ?? undefined}>{job.note ?? (job.goneReason === 'purged' ? 'purged from the queue' : 'no longer on the server')}</span>;
-    case 'unknown':
+    case 'unknown': return <span className="trunc" title={job.note ?? undefined}>{job.isLikelyThere === true && job.phase === 'outcome-unknown' ? 'It probably arrived' : job.note ?? statusWord(job)}</span>;
     case 'left-behind': return <span className="trunc" title={job.note ?? undefined}>{job.note ?? statusWord(job)}</span>;
     case 'to-send': return <span className="trunc" title={job.note ?? undefined}>{job.note ?? (job.phase === 'submitting' ? 'being sent' : 'waits to be sent')}</span>;
     case 'run': return job.chunkCount > 0 ? <span className="num">{formatCountOf(job.chunkCount, 'chunk')}</span> : null;

@@ -5,7 +5,7 @@ import { Button } from '../design/button.tsx';
 import { formatCountOf } from '../design/format.ts';
 import { currentConnection, useSession } from '../session/session-store.ts';
 import { Token } from './filter-box.tsx';
-import { loosenings, toJobFilter } from './filter-query.ts';
+import { anyConnection, isOfAllConnections, loosenings, toJobFilter } from './filter-query.ts';
 import { useJobs } from './jobs-store.ts';
 import styles from './no-matches.module.css';
 
@@ -32,13 +32,19 @@ export function NoMatches() {
   }, [ways, place]);
 
   const { setQuery } = useJobs.getState();
+  const searchAll = (): void => setQuery({ ...query, tokens: [...query.tokens, anyConnection] });
   if (ways.length === 1) {
     return (
       <EmptyState
         art={null}
         title="Nothing matches"
-        text="No saved job has this in its title, id, input, output or error."
-        actions={<Button size="lg" onClick={() => setQuery({ tokens: [], text: '' })}>Clear filter</Button>}
+        text={isOfAllConnections(query) ? 'No saved job has this in its title, id, input, output or error.' : 'No saved job of this connection has this in its title, id, input, output or error.'}
+        actions={
+          <>
+            {!isOfAllConnections(query) && <Button size="lg" onClick={searchAll}>Search all connections</Button>}
+            <Button size="lg" onClick={() => setQuery({ tokens: [], text: '' })}>Clear filter</Button>
+          </>
+        }
       />
     );
   }
@@ -57,6 +63,14 @@ export function NoMatches() {
             </li>
           );
         })}
+        {!isOfAllConnections(query) && (
+          <li>
+            <button type="button" className={styles.way} onClick={searchAll}>
+              <span>in all</span>
+              <Token token={anyConnection} />
+            </button>
+          </li>
+        )}
       </ul>
     </EmptyState>
   );

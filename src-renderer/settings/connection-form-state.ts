@@ -1,4 +1,5 @@
 import type { AuthorizationForm, Connection, ConnectionDraft, Endpoint } from '../../src-preload/connection.ts';
+import type { BegunConnection } from './settings-store.ts';
 
 /** A connection as it stands in the form. The key is write-only: it starts empty, and empty means unchanged. */
 export interface ConnectionFields {
@@ -17,6 +18,11 @@ export const blankConnection: ConnectionFields = { id: null, name: '', baseUrl: 
 export function fieldsOf(connection: Connection): ConnectionFields {
   const { id, name, baseUrl, restUrl, authorization, endpoints } = connection;
   return { id, name, baseUrl, restUrl, authorization, endpoints, key: '' };
+}
+
+/** A new connection as form fields: the address and endpoint that are known of it, or nothing. */
+export function newFields(begun: BegunConnection | null): ConnectionFields {
+  return begun === null ? blankConnection : { ...blankConnection, baseUrl: begun.baseUrl, endpoints: addEndpointIds([], begun.endpointId) };
 }
 
 /** The form as it goes over the bridge; the key travels apart. */

@@ -5,18 +5,21 @@ import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { toast } from '../design/toast.tsx';
+import { useSession } from '../session/session-store.ts';
 import { ConnectionForm } from './connection-form.tsx';
-import { blankConnection, fieldsOf } from './connection-form-state.ts';
+import { fieldsOf, newFields } from './connection-form-state.ts';
 import styles from './connection-page.module.css';
 import { saveConnection } from './save-connection.ts';
 import { useSettingsDialog } from './settings-store.ts';
+import type { BegunConnection } from './settings-store.ts';
 
-/** One connection: its form, its key, and what may be taken away. Null makes a new one. */
-export function ConnectionPage({ connection }: { connection: Connection | null }): ReactElement {
-  const [fields, setFields] = useState(connection === null ? blankConnection : fieldsOf(connection));
+/** One connection: its form, its key, and what may be taken away. Null makes a new one, `begun` with what is known of it. */
+export function ConnectionPage({ connection, begun }: { connection: Connection | null; begun: BegunConnection | null }): ReactElement {
+  const [fields, setFields] = useState(() => (connection === null ? newFields(begun) : fieldsOf(connection)));
   const [problem, setProblem] = useState<{ message: string; field: string | null } | null>(null);
   const [isRemoving, setRemoving] = useState(false);
   const choose = useSettingsDialog((state) => state.choose);
+  const isOnlyOne = useSession((state) => state.connections.length === 1);
 
   const save = async (): Promise<void> => {
     const outcome = await saveConnection(fields);
@@ -71,7 +74,7 @@ export function ConnectionPage({ connection }: { connection: Connection | null }
         title={`Remove ${connection?.name ?? ''}`} isOpen={isRemoving} onClose={() => setRemoving(false)}
         actions={<><Button onClick={() => setRemoving(false)}>Keep it</Button><Button variant="danger-solid" onClick={() => void remove()}>Remove connection</Button></>}
       >
-        Its key is deleted. Jobs sent with it stay readable and searchable; those still running are left behind, and followed again when it is added again with the same base URL and one of its endpoints. Those not sent yet are not sent.
+        Its key is deleted. Jobs sent with it stay readable and searchable, under All connections in the menu of connections{isOnlyOne ? ', as soon as there is one again' : ''}; those still running are left behind, and followed again when it is added again with the same base URL and one of its endpoints. Those not sent yet are not sent.
       </Dialog>
     </>
   );

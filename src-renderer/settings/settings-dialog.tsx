@@ -11,7 +11,7 @@ import { useSettingsDialog } from './settings-store.ts';
 
 /** Connections with their keys, and preferences. */
 export function SettingsDialog(): ReactElement {
-  const { isOpen, section, connectionId, close, choose } = useSettingsDialog();
+  const { isOpen, section, connectionId, begun, close, choose } = useSettingsDialog();
   const connections = useSession((state) => state.connections);
   const connection = connections.find((each) => each.id === connectionId) ?? null;
   return (
@@ -34,7 +34,7 @@ export function SettingsDialog(): ReactElement {
         </nav>
         <div className={styles.page}>
           <div className={styles.close}><IconButton label="Close" icon={<X size={16} strokeWidth={1.75} />} onClick={close} /></div>
-          {section === 'preferences' ? <Preferences /> : <ConnectionPage key={connectionId ?? 'new'} connection={connection} />}
+          {section === 'preferences' ? <Preferences /> : <ConnectionPage key={connectionId ?? `new ${begun?.baseUrl ?? ''} ${begun?.endpointId ?? ''}`} connection={connection} begun={begun} />}
         </div>
       </div>
     </Sheet>

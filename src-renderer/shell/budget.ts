@@ -14,6 +14,8 @@ export interface BudgetWords {
   lines: { name: string; figures: string }[];
   /** Why some budget is smaller than its share; null while none is. */
   slowed: string | null;
+  /** Which budget is used up, so that its next request waits; null while none is. */
+  used: string | null;
   /** Why requests wait now; null while none does. */
   held: string | null;
 }
@@ -34,20 +36,28 @@ export function describeBudgets(budgets: readonly Budget[], connection: Connecti
     const endpoint = connection?.endpoints.find((one) => one.id === budget.endpointId);
     return `${budget.operation}, ${endpoint === undefined ? budget.endpointId : endpointName(endpoint)}`;
   };
-  const slowed = mine.find((budget) => budget.heldUntilMs !== null && budget.heldUntilMs > nowMs);
+  const isHeld = (budget: Budget): boolean => budget.heldUntilMs !== null && budget.heldUntilMs > nowMs;
+  const held = mine.find(isHeld);
+  const used = mine.filter((budget) => budget.spent >= budget.allowed && !isHeld(budget));
   return {
     spent: tightest.spent,
     allowed: tightest.allowed,
     why: `The service's limits are shared with everything else that uses this key, so Jobdeck spends at most ${Math.round(share * 100)} % of them.`,
-    lines: mine.slice(0, 8).map((budget) => ({ name: name(budget), figures: `${formatCount(budget.spent)} / ${formatCount(budget.allowed)} of ${formatCount(budget.limit)}${isSlowed(budget, share) ? ', slowed' : ''}` })),
-    slowed: mine.some((budget) => isSlowed(budget, share)) ? 'Slowed: the service answered 429, so less is spent there. It grows back while requests are taken.' : null,
-    held: slowed === undefined || slowed.heldUntilMs === null ? null : `${slowed.reason ?? 'The service asked for fewer requests'}. Next ${slowed.operation} in ${Math.max(1, Math.ceil((slowed.heldUntilMs - nowMs) / 1000))} s.`,
+    lines: mine.slice(0, 8).map((budget) => ({ name: name(budget), figures: `${formatCount(budget.spent)} / ${formatCount(budget.allowed)} of ${formatCount(budget.limit)}${isSlowed(budget, share) ? `, slowed to ${slowedTo(budget, share)}` : ''}` })),
+    slowed: mine.some((budget) => isSlowed(budget, share)) ? 'Slowed: the service answered 429, so less of the share is spent there. It grows back while requests are taken.' : null,
+    used: used.length === 0 ? null : `Used up: ${used.slice(0, 3).map(name).join('; ')}${used.length > 3 ? ` and ${formatCount(used.length - 3)} more` : ''}. What else is due there waits a few seconds.`,
+    held: held === undefined || held.heldUntilMs === null ? null : `${held.reason ?? 'The service asked for fewer requests'}. Next ${held.operation} in ${Math.max(1, Math.ceil((held.heldUntilMs - nowMs) / 1000))} s.`,
   };
 }
 
 /** A 429 cut it below the share of the limit that it may spend otherwise. */
 function isSlowed({ allowed, limit }: Budget, share: number): boolean {
   return allowed < Math.floor(limit * share);
+}
+
+/** What is left of its share after a 429, such as `4 %`. */
+function slowedTo({ allowed, limit }: Budget, share: number): string {
+  return `${Math.max(1, Math.round(allowed / (limit * share) * 100))} %`;
 }
 
 /** The word at the left of the status bar. */

@@ -1,5 +1,6 @@
 import { AppWindow, CircleStop, Copy, FlaskConical, HeartPulse, Keyboard, LayoutTemplate, ListFilter, ListPlus, Moon, PanelLeft, Pause, PencilLine, Play, Plug, Plus, RefreshCw, Repeat2, RotateCcw, Rows3, ScanSearch, Server, Settings as SettingsIcon, Square, SquareCheck, Star, Sun, Tag, Terminal, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { TrackerState } from '../../src-preload/app.ts';
 import { endpointName } from '../../src-preload/connection.ts';
 import { allowedActions } from '../../src-preload/job.ts';
 import type { Allowed, Job } from '../../src-preload/job.ts';
@@ -18,7 +19,7 @@ import { changeSettings, currentConnection, useSession } from '../session/sessio
 import { resolveTheme } from '../session/theme.ts';
 import { useSettingsDialog } from '../settings/settings-store.ts';
 import { useTemplatesList } from '../templates/templates-list.ts';
-import { goToConnection, goToPlace, showPane, showSandbox } from './go.ts';
+import { goToConnection, goToLeftBehind, goToPlace, goToUnknown, goToWaiting, showPane, showSandbox } from './go.ts';
 import { useShell } from './shell-store.ts';
 import { views } from './views.tsx';
 
@@ -83,7 +84,7 @@ function knownTemplates(connectionId: string): Command[] {
 
 /** Places the window can go to. */
 export function goCommands(): Command[] {
-  const { connections } = useSession.getState();
+  const { connections, tracker } = useSession.getState();
   const connection = currentConnection(useSession.getState());
   return [
     ...views.map((view): Command => ({
@@ -105,6 +106,7 @@ export function goCommands(): Command[] {
       id: `go.connection.${one.id}`, group: 'go', label: `Switch to ${one.name}`, hint: one.isSandbox ? 'built-in sandbox' : one.baseUrl, icon: <Plug />,
       run: () => goToConnection(one.id),
     })),
+    ...jobsToSeeTo(tracker),
     { id: 'go.health', group: 'go', label: 'Health', hint: 'queues, workers and what is wrong', icon: <HeartPulse />, keys: ['G', 'H'], isSequence: true, run: () => showPane({ kind: 'health', endpointId: useJobs.getState().place.endpointId }) },
     { id: 'go.pods', group: 'go', label: 'Pods', icon: <Server />, keys: ['G', 'P'], isSequence: true, run: () => showPane({ kind: 'pods' }) },
     ...(connection === null ? [] : knownTemplates(connection.id)),
@@ -115,6 +117,16 @@ export function goCommands(): Command[] {
     { id: 'go.pod-by-id', group: 'go', label: 'Open pod by id', icon: <Server />, run: openPodById },
     { id: 'go.sandbox', group: 'go', label: 'Show the sandbox', hint: 'its requests, speed and faults', icon: <FlaskConical />, keys: ['G', 'B'], isSequence: true, run: showSandbox },
   ];
+}
+
+/** What the status bar counts, while there is any of it. */
+function jobsToSeeTo(tracker: TrackerState | null): Command[] {
+  if (tracker === null) return [];
+  return [
+    { count: tracker.waitingToSend, id: 'go.waiting', label: 'Jobs waiting to be sent', run: goToWaiting },
+    { count: tracker.outcomeUnknown, id: 'go.unknown', label: 'Jobs of unknown outcome', run: goToUnknown },
+    { count: tracker.leftBehind, id: 'go.left-behind', label: 'Jobs left behind by removed connections', run: goToLeftBehind },
+  ].flatMap(({ count, ...place }): Command[] => (count === 0 ? [] : [{ ...place, group: 'go', hint: formatCountOf(count, 'job'), icon: <ListFilter /> }]));
 }
 
 /** What Jobdeck itself can do. */

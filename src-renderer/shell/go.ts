@@ -1,4 +1,5 @@
 import { useJobs } from '../jobs/jobs-store.ts';
+import { anyConnection, isOfAllConnections } from '../jobs/filter-query.ts';
 import type { Place } from '../jobs/filter-query.ts';
 import { changeSettings } from '../session/session-store.ts';
 import { jobsPane, useShell } from './shell-store.ts';
@@ -16,16 +17,22 @@ export function goToJob(key: string): void {
   useJobs.getState().select(key);
 }
 
-/** All jobs that wait to be sent, of whatever place the list shows. */
+/** Everything that is saved, of whatever connection: the only list with the finished jobs of one that was removed. */
+export function goToAllConnections(): void {
+  goToPlace({ view: 'all', endpointId: null });
+  useJobs.getState().setQuery({ tokens: [anyConnection], text: '' });
+}
+
+/** All jobs that wait to be sent, of whatever place the list shows, as they are counted. */
 export function goToWaiting(): void {
   goToPlace({ view: 'all', endpointId: null });
-  useJobs.getState().setQuery({ tokens: [{ field: 'status', value: 'waiting' }], text: '' });
+  useJobs.getState().setQuery({ tokens: [anyConnection, { field: 'status', value: 'waiting' }], text: '' });
 }
 
 /** All submissions that nobody answered. */
 export function goToUnknown(): void {
   goToPlace({ view: 'all', endpointId: null });
-  useJobs.getState().setQuery({ tokens: [{ field: 'status', value: 'outcome_unknown' }], text: '' });
+  useJobs.getState().setQuery({ tokens: [anyConnection, { field: 'status', value: 'outcome_unknown' }], text: '' });
 }
 
 /** Jobs of removed connections that nobody asks about any more. */
@@ -34,8 +41,11 @@ export function goToLeftBehind(): void {
   useJobs.getState().setQuery({ tokens: [{ field: 'status', value: 'left_behind' }], text: '' });
 }
 
+/** Also out of the list of all connections: whoever chooses one wants its jobs. */
 export function goToConnection(connectionId: string): void {
   useShell.getState().set({ pane: jobsPane });
+  const { query, setQuery } = useJobs.getState();
+  if (isOfAllConnections(query)) setQuery({ ...query, tokens: query.tokens.filter(({ field }) => field !== anyConnection.field) });
   void changeSettings({ currentConnectionId: connectionId });
 }
 

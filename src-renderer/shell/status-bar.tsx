@@ -25,10 +25,10 @@ export function StatusBar() {
         <span className={classes(styles.dot, styles[online.dot])} />
         <span className={online.isTrouble ? styles.trouble : styles.value}>{online.word}</span>
       </span>
-      {tracker?.lastSyncAtMs != null && <span>Last sync <span className={styles.value}>{formatClock(tracker.lastSyncAtMs)}</span></span>}
+      {tracker?.lastSyncAtMs != null && <span className={classes(tracker.outcomeUnknown > 0 && styles.wide)}>Last sync <span className={styles.value}>{formatClock(tracker.lastSyncAtMs)}</span></span>}
       <span className={styles.space} />
       {tracker !== null && tracker.outcomeUnknown > 0 && (
-        <button type="button" className={classes(styles.link, styles.wide)} onClick={goToUnknown}>
+        <button type="button" className={styles.link} onClick={goToUnknown}>
           Outcome unknown <span className={styles.value}>{formatCount(tracker.outcomeUnknown)}</span>
         </button>
       )}
@@ -97,6 +97,7 @@ function RequestBudget() {
         <span key={line.name} className={styles.explainedLine}><span>{line.name}</span><span className="num">{line.figures}</span></span>
       ))}
       {told.slowed !== null && <span>{told.slowed}</span>}
+      {told.used !== null && <span>{told.used}</span>}
       {told.held !== null && <span>{told.held}</span>}
     </span>
   );

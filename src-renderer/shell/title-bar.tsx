@@ -10,13 +10,14 @@ import { Mark } from '../design/mark.tsx';
 import { Menu } from '../design/menu.tsx';
 import type { MenuEntry } from '../design/menu.tsx';
 import { isMac } from '../design/platform.ts';
+import { isOfAllConnections } from '../jobs/filter-query.ts';
 import { useJobs } from '../jobs/jobs-store.ts';
 import { changeSettings, useCurrentConnection, useSession } from '../session/session-store.ts';
 import { useSettingsDialog } from '../settings/settings-store.ts';
 import type { Connection } from '../../src-preload/connection.ts';
 import { conditionOf } from '../session/condition.ts';
 import type { Condition } from '../session/condition.ts';
-import { goToConnection, showSandbox } from './go.ts';
+import { goToAllConnections, goToConnection, showSandbox } from './go.ts';
 import { useNavigation } from './navigation.ts';
 import { SandboxBadge } from './sandbox-badge.tsx';
 import { useShell } from './shell-store.ts';
@@ -34,6 +35,7 @@ export function TitleBar({ isFolded }: { isFolded: boolean }) {
   const at = useNavigation((state) => state.at);
   const stops = useNavigation((state) => state.stops.length);
   const { back, forward } = useNavigation.getState();
+  const title = paneTitle(pane) ?? batch?.name ?? placeTitle(place, connection);
   return (
     <header className={classes(styles.bar, isMac && styles.mac, isFolded && styles.folded)}>
       <div className={styles.left}><ConnectionMenu isFolded={isFolded} /></div>
@@ -48,7 +50,7 @@ export function TitleBar({ isFolded }: { isFolded: boolean }) {
         <IconButton label="Back" size="sm" icon={<ChevronLeft />} disabled={at <= 0} onClick={back} />
         <IconButton label="Forward" size="sm" icon={<ChevronRight />} disabled={at >= stops - 1} onClick={forward} />
         {isFolded && connection?.isSandbox === true && <span className={styles.badge} style={{ marginLeft: 8 }}>Sandbox</span>}
-        <h1 className={classes(styles.title, 'trunc')}>{paneTitle(pane) ?? batch?.name ?? placeTitle(place, connection)}</h1>
+        <h1 className={classes(styles.title, 'trunc')} title={title}>{title}</h1>
         {pane.kind === 'jobs' && <ShownCount />}
         {pane.kind === 'health' && connection !== null && <span className={styles.count}>{formatCountOf(connection.endpoints.length, 'endpoint')}</span>}
         {(pane.kind === 'sandbox' || connection?.isSandbox === true) && <SandboxBadge onShow={showSandbox} />}
@@ -113,11 +115,13 @@ function ConnectionMenu({ isFolded }: { isFolded: boolean }) {
   const connections = useSession((state) => state.connections);
   const sandbox = useSession((state) => state.sandbox);
   const connection = useCurrentConnection();
+  const isOfAll = useJobs((state) => isOfAllConnections(state.query));
   const items: MenuEntry[] = [
     ...connections.map((one): MenuEntry => ({
-      kind: 'item', label: one.name, note: stateNote(one, conditionOf(one, sandbox)), isChosen: one.id === connection?.id,
+      kind: 'item', label: one.name, note: stateNote(one, conditionOf(one, sandbox)), isChosen: !isOfAll && one.id === connection?.id,
       onSelect: () => goToConnection(one.id),
     })),
+    { kind: 'item', label: 'All connections', note: 'with removed', isChosen: isOfAll, onSelect: goToAllConnections },
     ...(connections.length > 0 ? [{ kind: 'separator' } as const] : []),
     ...(connections.some((one) => one.isSandbox) ? [{ kind: 'item', label: 'Show the sandbox', icon: <FlaskConical />, onSelect: showSandbox } as const] : []),
     { kind: 'item', label: 'Add connection', icon: <Plus />, onSelect: () => useSettingsDialog.getState().open('connections', null) },

@@ -57,7 +57,7 @@ function Instrument({ title, value, unit, left, right, children }: { title: stri
       <span className="micro t3">{title}</span>
       <p className={styles.reading}>
         <span className={styles.figure}>{value}</span>
-        <span className="cap t3 trunc">{unit}</span>
+        <span className="cap t3 trunc" title={unit}>{unit}</span>
       </p>
       {children}
       <p className={styles.foot}>

@@ -9,6 +9,7 @@ import { partsOfRow } from './text-search.ts';
 import { joinText } from './text-source.ts';
 import type { TextSource } from './text-source.ts';
 import { useFixedRows } from './use-fixed-rows.ts';
+import type { FixedRows } from './use-fixed-rows.ts';
 import { useFollow } from './use-follow.ts';
 import { useTextRows } from './use-text-rows.ts';
 import type { CutText } from './use-text-rows.ts';
@@ -42,7 +43,7 @@ export function PlainText({ source, version, isFollowing, onFollowChange, isFind
   const count = cut?.rows.count ?? 0;
   const { scroller, isScrolled, onScroll } = useFollow(count, isFollowing, onFollowChange);
   const view = useFixedRows(scroller, count, rowPx);
-  const place = usePlaceInView(scroller, cut, view.skipped, isFollowing);
+  const place = usePlaceInView(scroller, cut, view, isFollowing);
   const all = useSelectAll(() => (onCopyAll === undefined ? void call('app:copyText', { text: joinText(source) }) : onCopyAll()));
   const find = useTextSearch(source, version, place.inView, (found) => {
     onFollowChange(false);
@@ -99,12 +100,17 @@ function Row({ cut, row, find }: { cut: CutText; row: number; find: FindInText |
 }
 
 /** The place of the text at the top of the view: kept when the rows are cut anew, and moved to what is looked for. */
-function usePlaceInView(scroller: RefObject<HTMLElement | null>, cut: CutText | null, skipped: number, isFollowing: boolean) {
+function usePlaceInView(scroller: RefObject<HTMLElement | null>, cut: CutText | null, { skipped, onScroll: onMoved }: FixedRows, isFollowing: boolean) {
   const place = useRef(0);
   const former = useRef<CutText | null>(null);
   const topOf = (row: number): number => (row - skipped) * rowPx;
+  const scrollTo = (element: HTMLElement, top: number): void => {
+    element.scrollTop = top;
+    // Told now: by the event, a frame would be painted with the rows of the former place, which is blank.
+    onMoved();
+  };
   useLayoutEffect(() => {
-    if (former.current !== null && former.current !== cut && cut !== null && scroller.current !== null && !isFollowing) scroller.current.scrollTop = topOf(cut.rows.rowAt(place.current));
+    if (former.current !== null && former.current !== cut && cut !== null && scroller.current !== null && !isFollowing) scrollTo(scroller.current, topOf(cut.rows.rowAt(place.current)));
     former.current = cut;
   });
   return {
@@ -117,7 +123,7 @@ function usePlaceInView(scroller: RefObject<HTMLElement | null>, cut: CutText | 
       const element = scroller.current;
       if (cut === null || element === null) return;
       const top = topOf(cut.rows.rowAt(wanted));
-      if (top < element.scrollTop + rowPx || top > element.scrollTop + element.clientHeight - 3 * rowPx) element.scrollTop = top - element.clientHeight / 3;
+      if (top < element.scrollTop + rowPx || top > element.scrollTop + element.clientHeight - 3 * rowPx) scrollTo(element, top - element.clientHeight / 3);
     },
   };
 }

@@ -45,7 +45,8 @@ export function createStreamReading(parts: { readPage: (fromSeq: number) => Prom
   function open(): () => void {
     let isOpen = true;
     let isReading = false;
-    let isReplaced = false;
+    /** Of what was read before nobody knows whether it still has its places: nothing was told while it was shut. */
+    let isReplaced = log.chunkCount > 0;
     /** Place behind the last chunk told. */
     let toldSeq = 0;
     let end: { status: string | null } | null = null;
@@ -74,6 +75,7 @@ export function createStreamReading(parts: { readPage: (fromSeq: number) => Prom
         if (isReplaced) continue;
         if (!page.ok) {
           isReading = false;
+          isReplaced = into !== log;
           fail(page.failure.message);
           return;
         }
@@ -99,7 +101,7 @@ export function createStreamReading(parts: { readPage: (fromSeq: number) => Prom
         case 'chunks':
           toldSeq = (message.chunks.at(-1)?.seq ?? -1) + 1;
           if (isReading) return;
-          if (!log.accept(message.chunks)) void read();
+          if (isReplaced || !log.accept(message.chunks)) void read();
           publish();
           return;
         case 'replaced':

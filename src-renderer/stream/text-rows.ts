@@ -40,7 +40,9 @@ export function createTextRows(columns: number, tabColumns = 2): TextRows {
       const wrap = needsMeasuring.test(whole) ? wrapMeasured : wrapPlain;
       for (let lineStart = 0; ;) {
         const newline = whole.indexOf('\n', lineStart);
-        const lineEnd = newline === -1 ? whole.length : newline > lineStart && whole.charCodeAt(newline - 1) === 13 ? newline - 1 : newline;
+        const end = newline === -1 ? whole.length : newline;
+        // A line end takes no cell; behind a return at the end of the text so far, its other half may still come.
+        const lineEnd = end > lineStart && whole.charCodeAt(end - 1) === 13 ? end - 1 : end;
         const lastRowStart = wrap(whole, lineStart, lineEnd, width, (at) => void starts.push(base + at), tabColumns);
         if (newline === -1) {
           openRow = whole.slice(lastRowStart);

@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os';
 import { createSeededRandom } from '../../src-main/sandbox/seeded-random.ts';
-import { duplicating, faults } from './durability/faults.ts';
+import { faults } from './durability/faults.ts';
 import { runFolder } from './durability/folder.ts';
 import type { FolderEnd, Subject } from './durability/folder.ts';
 import { judge } from './durability/judge.ts';
@@ -20,8 +20,7 @@ const naive: Subject = { endpointId: 'naive', script: new URL('./durability/naiv
 /**
  * Whether anything is ever lost: the app's engine is killed (SIGKILL) at random moments under load, over a service on
  * which a fifth of the requests goes wrong, and what it has on disk in the end is held against what it was asked for
- * and what the service did. Beside it, under the same kills and faults, a naive client. Chunks that the service sends
- * twice in a row cannot be told from true ones (ruling 2): they have a folder and figures of their own.
+ * and what the service did. Beside it, under the same kills and faults, a naive client.
  * JOBDECK_BENCH_RUNS sets the number of kills (200), JOBDECK_BENCH_KILLS how many of them a folder has to bear (10),
  * JOBDECK_BENCH_SEED the seed, JOBDECK_BENCH_KEEP keeps the folders.
  */
@@ -36,14 +35,12 @@ export async function run(_options: { json: boolean }): Promise<BenchResult> {
       console.error(`${Math.min(runs, done + killsPerFolder)} of ${runs} kills, ${Math.round((performance.now() - startedAt) / 1_000)} s`);
     }
     const figures = { ...figuresOf(service, app, ends), ...prefixed('naive: ', figuresOf(service, naive, ends)) };
-    const duplicated = await runFolder({ service, subjects: [app], name: `s${seed}-duplicated`, kills: Math.min(killsPerFolder, runs), faults: [...faults, duplicating], random });
     return {
       runs,
       seed,
       seconds: Math.round((performance.now() - startedAt) / 1_000),
       'load average': loadavg().map((average) => average.toFixed(1)).join(' '),
       ...figures,
-      ...duplicateFigures(verdictOf(service, app, duplicated)),
     };
   } finally {
     await service.sandbox.close();
@@ -88,14 +85,6 @@ function figuresOf(service: BenchService, subject: Subject, ends: readonly Folde
     'failed streams: doubled chunks': verdict.failedStreamChunksDoubled,
     ...percentiles('start ms', mine.flatMap(({ startMs }) => startMs)),
     ...percentiles('recovery ms', mine.flatMap(({ recoveryMs }) => recoveryMs ?? [])),
-  };
-}
-
-function duplicateFigures(verdict: Verdict): BenchResult {
-  return {
-    'duplicated by the service: doubled chunks': verdict.doubledChunks.length,
-    'duplicated by the service: lost results, chunks and intents': verdict.lostResults.length + verdict.lostChunks.length + verdict.missingIntents.length,
-    'duplicated by the service: doubled submissions': verdict.doubledSubmissions.length,
   };
 }
 

@@ -13,8 +13,11 @@ test('an id followed on the wrong endpoint claims nothing that is not so, and le
   await dialog.getByLabel('Job ids').fill(id);
   // Of several endpoints none is taken for granted.
   await expect(dialog.getByRole('button', { name: 'Follow job' })).toBeDisabled();
+  await dialog.getByLabel('Job ids').press('ControlOrMeta+Enter');
+  await expect(dialog.getByRole('alert')).toHaveText('Choose an endpoint');
   await dialog.getByRole('combobox', { name: /^Endpoint/ }).click();
   await page.getByRole('option', { name: 'echo' }).click();
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Follow job' }).click();
 
   const pane = jobPane(page);

@@ -23,22 +23,50 @@ test('jobs of a removed connection look left behind, are found by their filter, 
 
   // With no connection left the window is as at the first start.
   await openSandbox(page);
-  await page.getByRole('button', { name: 'Left behind 1 job' }).click();
+  await expect(page.getByRole('button', { name: 'Left behind 1 job' })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox', { name: 'Search or run' }).fill('left behind');
+  await page.keyboard.press('Enter');
   const row = page.getByRole('option', { name: /left to itself, Left behind/ });
   await row.click();
   await expect(jobPane(page).getByText('Nobody follows this job any more')).toBeVisible();
-  await jobPane(page).getByRole('button', { name: 'Open connections' }).click();
+  await jobPane(page).getByRole('button', { name: 'Add the connection' }).click();
   const settings = page.getByRole('dialog', { name: 'Settings' });
   await settings.getByLabel('Connection name').fill('Production again');
-  await settings.getByLabel('Base URL').fill(service.baseUrl);
+  // What the job knows of it stands there already.
+  await expect(settings.getByLabel('Base URL')).toHaveValue(service.baseUrl);
   await settings.getByLabel('REST URL').fill(service.restUrl);
   await settings.getByLabel('API key').fill('test-key-0123456789');
-  await settings.getByLabel('Endpoint ids').fill('mock ');
   await settings.getByRole('button', { name: 'Connect', exact: true }).click();
   await settings.getByRole('button', { name: 'Close' }).click();
   await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole('button', { name: /Left behind/ })).toHaveCount(0);
   expect(service.transitions().filter(({ cause }) => cause === 'submitted')).toHaveLength(1);
+});
+
+test('finished jobs of a removed connection stay in the list of all connections, and are found there', async ({ launch, startService }) => {
+  const service = await startService();
+  const { page } = await launch();
+  await connectTo(page, service);
+  await submitJob(page, { endpoint: 'mock', input: { title: 'kept for years', mock_return: { word: 'marmalade' } } });
+  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
+  await removeConnection(page, 'Production');
+  await openSandbox(page);
+  const row = page.getByRole('option', { name: /kept for years, Completed/ });
+  await expect(row).toHaveCount(0);
+
+  await page.getByRole('button', { name: /^Connection: / }).click();
+  await page.getByRole('menuitem', { name: /All connections/ }).click();
+  await row.click();
+  await expect(jobPane(page).getByText('marmalade').first()).toBeVisible();
+
+  await page.getByRole('button', { name: /^Connection: / }).click();
+  await page.getByRole('menuitem', { name: /^Sandbox/ }).click();
+  await expect(row).toHaveCount(0);
+  const filter = page.getByRole('combobox', { name: 'Search jobs' });
+  await filter.fill('marmalade');
+  await page.getByRole('button', { name: 'Search all connections' }).click();
+  await expect(row).toBeVisible();
 });
 
 test('a retry asked for while the service is away waits, can be taken back, and is sent when it is back', async ({ launch, startService }) => {

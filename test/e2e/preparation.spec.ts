@@ -1,28 +1,7 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { migrate } from '../../src-main/history/migrations.ts';
+import { putOldHistory } from '../kit/old-history.ts';
 import { openSandbox } from '../kit/person.ts';
 import { expect, test } from './fixtures.ts';
-
-/** Puts a file of the first version in the place of the history: its documents, and one job. Answers it open. */
-function putBack(path: string): DatabaseSync {
-  const newest = new DatabaseSync(path);
-  const documents = newest.prepare('SELECT kind, id, json FROM documents').all();
-  newest.close();
-  for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
-  const old = new DatabaseSync(path);
-  old.exec('PRAGMA journal_mode = WAL');
-  migrate(old, 1);
-  for (const { kind, id, json } of documents) old.prepare('INSERT INTO documents (kind, id, json) VALUES (?, ?, ?)').run(String(kind), String(id), String(json));
-  const connection = documents.find(({ kind }) => kind === 'connection')?.['id'];
-  old.prepare("INSERT INTO facets (id, connection_id, endpoint_id, phase, word, is_starred, is_seen) VALUES (1, ?, 'echo', 'finished', 'completed', 0, 1)").run(String(connection));
-  old.prepare(`INSERT INTO jobs (id, key, facet, job_id, connection_id, base_url, endpoint_id, operation, title, tags_json, phase, status, attempt, created_at_ms, finished_seen_at_ms, policy_json, input_bytes, output_bytes,
-      is_result_saved, is_without_output, chunk_count, request_count, is_starred, is_seen, is_cancelling)
-    VALUES (65536, 'k1', 1, 'job-1', ?, 'http://127.0.0.1', 'echo', 'run', 'Old harbour', '[]', 'finished', 'COMPLETED', 1, 5, 6, '{}', 2, 2, 1, 0, 0, 0, 0, 1, 0)`).run(String(connection));
-  old.exec("INSERT INTO submissions (job, policy_json) VALUES (65536, '{}')");
-  return old;
-}
 
 for (const theme of ['Light', 'Dark']) {
   test(`a history of a former version is brought up to date before the eyes of the user, in ${theme.toLowerCase()}, and then is the list`, async ({ launch, dataDir }) => {
@@ -33,7 +12,7 @@ for (const theme of ['Light', 'Dark']) {
     await expect.poll(() => first.page.evaluate(() => document.documentElement.dataset['theme'])).toBe(theme.toLowerCase());
     await first.app.close();
 
-    const old = putBack(join(dataDir, 'history.db'));
+    const old = putOldHistory(join(dataDir, 'history.db'));
     // As long as another program writes in it, nothing can be brought up to date.
     old.exec('BEGIN IMMEDIATE');
     const { app, page } = await launch();
@@ -57,7 +36,7 @@ test('closing the window meanwhile ends the app, and the next start goes on', as
   const first = await launch();
   await openSandbox(first.page);
   await first.app.close();
-  const old = putBack(join(dataDir, 'history.db'));
+  const old = putOldHistory(join(dataDir, 'history.db'));
   old.exec('BEGIN IMMEDIATE');
   const { app, page } = await launch();
   await expect(page.getByRole('status')).toContainText('Bringing your history up to date');

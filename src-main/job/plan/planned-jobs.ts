@@ -1,4 +1,5 @@
 import type { Job } from '../../../src-preload/job.ts';
+import type { Clock } from '../clock.ts';
 import type { Follow, Follows } from '../follow.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import type { Groups } from '../groups.ts';
@@ -26,11 +27,12 @@ export interface PlannedJobsParts {
   isBatchPaused: (batchId: string) => boolean;
   /** So many requests may be under way at most: of each queue no more jobs are worth a plan. */
   mostInFlight: number;
+  clock: Pick<Clock, 'now'>;
 }
 
 /** Reads the live jobs as the schedule sees them. Those that nobody can ask about are left out, and marked once. */
 export function createPlannedJobs(parts: PlannedJobsParts): (onView: OnView) => PlannedJob[] {
-  const { ledger, follows, groups, forecasts, streams, leftBehind, whyNotFollowed } = parts;
+  const { ledger, follows, groups, forecasts, streams, leftBehind, whyNotFollowed, clock } = parts;
 
   function read(onView: OnView): PlannedJob[] {
     const jobs = headsOfOutbox(onView);
@@ -72,20 +74,22 @@ export function createPlannedJobs(parts: PlannedJobsParts): (onView: OnView) => 
   function plannedJob(job: Job, stage: PlannedJob['stage'], follow: Follow, { watched, isWindowVisible }: OnView): PlannedJob {
     const isWatched = watched.has(job.key);
     const group = groups.of(job);
+    const acceptedAtMs = job.acceptedAtMs ?? job.createdAtMs;
     return {
       key: job.key,
       groupId: group.id,
       operation: job.operation,
       isBatchRow: job.batchId !== null,
       stage,
-      acceptedAtMs: job.acceptedAtMs ?? job.createdAtMs,
+      acceptedAtMs,
       startedSeenAtMs: job.startedSeenAtMs,
       lookedAtMs: job.lastCheckedAtMs,
       endsAtMs: stage === 'active' ? forecasts.endsAtMs(job, group) : null,
       ttlEndsAtMs: job.ttlEndsAtMs,
       retentionEndsAtMs: job.retentionEndsAtMs,
       isWatched,
-      isLookWanted: follow.isLookWanted,
+      // The machine's clock was put back: nobody would look until it has come so far again.
+      isLookWanted: follow.isLookWanted || (job.lastCheckedAtMs ?? acceptedAtMs) > clock.now(),
       notBeforeMs: follow.notBeforeMs,
       isStreamAwaited: streams.isAwaited(job, follow),
       streamAtMs: streams.dueAtMs(job, follow, { isWatched, isWindowVisible, startsAtMs: () => forecasts.startsAtMs(job, group) }),

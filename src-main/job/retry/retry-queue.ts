@@ -13,14 +13,19 @@ export type RetrySent = { kind: 'held'; notBeforeMs: number } | { kind: 'over'; 
  * The job itself says so (`retryAskedAtMs`), so they are still there after a restart.
  */
 export interface RetryQueue {
-  /** A retry that cannot be sent now. Answers the job with it; null where there is no such job. */
-  hold(job: Job, notBeforeMs: number): Promise<Job | null>;
+  /**
+   * A retry that cannot be sent now. Answers the job with it; null where there is no such job. `beforeSent`: what has to
+   * be done once the job is marked and before it can leave.
+   */
+  hold(job: Job, notBeforeMs: number, beforeSent?: () => Promise<void>): Promise<Job | null>;
   /** Takes one back; one that is just being tried, as soon as it is known that it did not leave. Null where the job has none that waits. */
   withdraw(key: string): Promise<Job | null>;
   /** Takes up those of a former run. `dropped`: jobs whose retry may have left already: they wait no more (ruling 9). */
   start(dropped: ReadonlySet<string>): Promise<void>;
   /** Something changed that may let one out. */
   wake(): void;
+  /** Forgets every wait and tries at once. */
+  tryNow(): void;
   close(): void;
 }
 
@@ -31,8 +36,11 @@ export interface RetryQueueParts {
   gateway: (connectionId: string) => Gateway;
   isPaused: () => boolean;
   whyNotFollowed: (job: Pick<Job, 'connectionId' | 'baseUrl'>) => WhyNotFollowed | null;
-  /** Sends it once. Whoever does takes the mark off the job before anything leaves, and puts it on again where it is held. */
-  send: (job: Job) => Promise<RetrySent>;
+  /**
+   * Sends it once, if it is still wanted at the last moment. Whoever does takes the mark off the job before anything
+   * leaves, and puts it on again where it is held.
+   */
+  send: (job: Job, isWanted: () => boolean) => Promise<RetrySent>;
   onTrouble: (error: unknown) => void;
 }
 
@@ -42,7 +50,7 @@ const afterTroubleMs = 30_000;
 export function createRetryQueue({ ledger, history, clock, gateway, isPaused, whyNotFollowed, send, onTrouble }: RetryQueueParts): RetryQueue {
   /** In the order they were asked for. */
   const waiting = new Map<string, { job: Job; notBeforeMs: number }>();
-  let sending: { key: string; isWanted: boolean; tried: Promise<RetrySent> } | null = null;
+  let sending: { key: string; wish: { isWanted: boolean }; tried: Promise<RetrySent> } | null = null;
   let timer: Timer | null = null;
   let isPumping = false;
   let isWokenMeanwhile = false;
@@ -72,12 +80,13 @@ export function createRetryQueue({ ledger, history, clock, gateway, isPaused, wh
       const atMs = dueAtMs(entry);
       if (atMs === null || atMs > nowMs) continue;
       waiting.delete(key);
-      const tried = send(entry.job);
-      const mine = (sending = { key, isWanted: true, tried });
+      const wish = { isWanted: true };
+      const tried = send(entry.job, () => wish.isWanted);
+      sending = { key, wish, tried };
       const sent = await tried.finally(() => {
         sending = null;
       });
-      if (sent.kind === 'held' && mine.isWanted) waiting.set(key, { ...entry, notBeforeMs: sent.notBeforeMs });
+      if (sent.kind === 'held' && wish.isWanted) waiting.set(key, { ...entry, notBeforeMs: sent.notBeforeMs });
       else if (sent.kind === 'over' && sent.refusedBecause !== null) await ledger.change(key, [{ kind: 'retry-dropped', reason: `Not retried: ${sent.refusedBecause}` }]);
     }
   }
@@ -106,16 +115,16 @@ export function createRetryQueue({ ledger, history, clock, gateway, isPaused, wh
   }
 
   return {
-    async hold(job, notBeforeMs) {
-      waiting.set(job.key, { job, notBeforeMs });
+    async hold(job, notBeforeMs, beforeSent) {
       const after = await ledger.change(job.key, [{ kind: 'retry-asked' }]);
-      if (after?.retryAskedAtMs === undefined) waiting.delete(job.key);
+      await beforeSent?.();
+      if (after?.retryAskedAtMs !== undefined) waiting.set(job.key, { job, notBeforeMs });
       wake();
       return after;
     },
     async withdraw(key) {
       if (sending?.key === key) {
-        sending.isWanted = false;
+        sending.wish.isWanted = false;
         const sent = await sending.tried.catch(() => null);
         if (sent?.kind === 'over') return null;
       } else if (!waiting.delete(key)) return null;
@@ -129,6 +138,10 @@ export function createRetryQueue({ ledger, history, clock, gateway, isPaused, wh
       wake();
     },
     wake,
+    tryNow() {
+      for (const entry of waiting.values()) entry.notBeforeMs = 0;
+      wake();
+    },
     close() {
       isClosed = true;
       timer?.cancel();

@@ -20,11 +20,15 @@ import type { RetryQueue } from './retry-queue.ts';
 
 /** So often the job is looked at before whoever asked for the retry is told that nothing is known: some fifteen seconds. */
 const retryLooks = 6;
+/** A job whose state could not be read before its retry leaves is looked at again after this time. */
+const lookAgainMs = 5_000;
+/** A retry that was given up on can still be on its way: its job is looked at for so long before it counts as not taken. */
+const lateArrivalMs = 60_000;
 /** Where intents lie, one for each attempt that was retried. */
 const intentKind = 'retry-intent';
 
 /** spec: retry. */
-export interface Retries extends Pick<RetryQueue, 'withdraw' | 'wake'> {
+export interface Retries extends Pick<RetryQueue, 'withdraw' | 'wake' | 'tryNow'> {
   /**
    * A new attempt; the old one stays (ruling 12). Answers when the service did, or, where the service is out of reach or
    * the rate limit used up, the job whose retry waits to be sent.
@@ -62,18 +66,27 @@ type Found = { kind: 'opened'; answer: Result<Job> } | { kind: 'as-before' } | {
  */
 export function createRetries({ ledger, follows, dispatch, looks, history, clock, random, reachability, isPaused, whyNotFollowed, log, onTrouble }: RetriesParts): Retries {
   const pauses = new Map<Timer, () => void>();
+  /** Keys of jobs whose retry is on its way, or just being found out about. */
+  const underWay = new Set<string>();
   let isClosed = false;
 
   const find = createFindJob(ledger, history);
   const queue = createRetryQueue({
     ledger, history, clock, isPaused, whyNotFollowed, onTrouble,
     gateway: reachability.gateway,
-    async send(job) {
+    async send(job, isWanted) {
+      // One of which no answer came was found to be taken meanwhile.
+      if ((await find(job.key))?.retryAskedAtMs === undefined) return { kind: 'over', refusedBecause: null };
+      const standing = await standingNow(job);
+      if (standing.kind === 'retried') {
+        await openedBy(job, standing.record);
+        return { kind: 'over', refusedBecause: null };
+      }
+      if (standing.kind === 'unknown' || !isWanted()) return { kind: 'held', notBeforeMs: clock.now() + lookAgainMs };
       const sent = await send(job);
       if (sent.kind === 'over') return { kind: 'over', refusedBecause: sent.answer.ok ? null : sent.answer.failure.message };
       await ledger.change(job.key, [{ kind: 'retry-asked' }]);
-      await over(job, null);
-      return sent;
+      return await over(job, sent);
     },
   });
 
@@ -83,22 +96,42 @@ export function createRetries({ ledger, follows, dispatch, looks, history, clock
     const { isAllowed, reason } = allowedActions(job, clock.now()).retry;
     if (!isAllowed || job.jobId === null) return failed({ kind: 'refused', message: reason || 'Without an id from the service it cannot be retried' });
     if (isSettling(job)) return failed({ kind: 'refused', message: 'The rest of its output is still being read; try again in a moment' });
+    if (underWay.has(key)) return failed({ kind: 'refused', message: 'Its retry is on its way' });
     // One whose connection is gone or points elsewhere is refused by whoever holds the key, and says so best.
     if (whyNotFollowed(job) === null && reachability.gateway(job.connectionId).kind === 'offline') return await hold(job, 0);
     const sent = await send(job);
     if (sent.kind === 'over') return sent.answer;
-    const held = await hold(job, sent.notBeforeMs);
-    await over(job, null);
-    return held;
+    return await hold(job, sent.notBeforeMs, async () => { await over(job, null); });
   }
 
-  async function hold(job: Job, notBeforeMs: number): Promise<Result<Job>> {
-    const held = await queue.hold(job, notBeforeMs);
+  /** `beforeSent`: what has to be done before it can leave again. */
+  async function hold(job: Job, notBeforeMs: number, beforeSent?: () => Promise<void>): Promise<Result<Job>> {
+    const held = await queue.hold(job, notBeforeMs, beforeSent);
     return held === null ? failed(absent) : ok(held);
+  }
+
+  /** Someone else may have retried it while it waited: then it is followed, and not retried once more. */
+  async function standingNow(job: Job): Promise<{ kind: 'as before' | 'unknown' } | { kind: 'retried'; record: JobRecord }> {
+    const sent = await looks.readStatus(job);
+    if (sent.kind !== 'answered') return { kind: 'unknown' };
+    // That it is gone is said best by the answer to the retry.
+    if (!sent.result.ok) return { kind: sent.result.failure.kind === 'not-found' ? 'as before' : 'unknown' };
+    const record = sent.result.value;
+    const kind = standingOf(job, record);
+    return kind === 'retried' ? { kind, record } : { kind: kind === 'strange' ? 'unknown' : kind };
   }
 
   /** The one request, with its intent journalled. Where it is `held` the intent stays until the job is marked again. */
   async function send(job: Job): Promise<Sent> {
+    underWay.add(job.key);
+    try {
+      return await sendOnce(job);
+    } finally {
+      underWay.delete(job.key);
+    }
+  }
+
+  async function sendOnce(job: Job): Promise<Sent> {
     await history.putDocument(intentKind, intentId(job), JSON.stringify({ key: job.key, attempt: job.attempt }));
     await ledger.change(job.key, [{ kind: 'retry-dropped', reason: null }]);
     const sent = await dispatch.send({
@@ -128,26 +161,33 @@ export function createRetries({ ledger, follows, dispatch, looks, history, clock
   async function findOut(job: Job, failure: ServiceFailure): Promise<Result<Job>> {
     const found = await wasTaken(job, retryLooks);
     if (found.kind === 'opened') return await over(job, found.answer);
-    if (found.kind === 'as-before') return await over(job, failed(failure));
+    if (found.kind === 'as-before' && failure.kind === 'invalid') return await over(job, failed(failure));
     // Whoever asked waits no longer; the question stays open.
-    if (!isClosed) keepAsking(job);
+    if (!isClosed) keepAsking(job, null);
     return failed(failure);
   }
 
-  function keepAsking(job: Job): void {
-    settle(job).catch(onTrouble);
+  /** `saidIfNot`: what the job is to tell where it was not taken; null where whoever asked was told. */
+  function keepAsking(job: Job, saidIfNot: string | null): void {
+    settle(job, saidIfNot).catch(onTrouble);
   }
 
-  async function settle(job: Job): Promise<void> {
-    const found = await wasTaken(job, Infinity);
+  async function settle(job: Job, saidIfNot: string | null): Promise<void> {
+    const found = await wasTaken(job, Infinity, clock.now() + lateArrivalMs);
     if (found.kind === 'unknown') return;
     log.info(found.kind === 'opened' ? 'A retry of which no answer came was taken' : 'A retry of which no answer came was not taken', { jobKey: job.key, jobId: job.jobId });
+    // The intent is of a later try of the user's, which ends it.
+    if (underWay.has(job.key)) return;
+    const isAskedAgain = (await find(job.key))?.retryAskedAtMs !== undefined;
+    if (found.kind === 'as-before' && saidIfNot !== null && !isAskedAgain) await ledger.change(job.key, [{ kind: 'retry-dropped', reason: saidIfNot }]);
     await over(job, null);
   }
 
-  /** No answer tells whether a retry was taken: the job's own state does, as soon as it can be read. */
-  async function wasTaken(job: Job, mostLooks: number): Promise<Found> {
-    let strange: JobRecord | null = null;
+  /**
+   * No answer tells whether a retry was taken: the job's own state does, as soon as it can be read. That it stands as
+   * before counts from `surelyAtMs` on.
+   */
+  async function wasTaken(job: Job, mostLooks: number, surelyAtMs = 0): Promise<Found> {
     let strangeLooks = 0;
     for (let looked = 0; looked < mostLooks; looked += 1) {
       if (looked > 0) await pause(backoffMs(looked, random));
@@ -165,14 +205,13 @@ export function createRetries({ ledger, follows, dispatch, looks, history, clock
       }
       const record = sent.result.value;
       const standing = standingOf(job, record);
-      if (standing === 'as before') return { kind: 'as-before' };
+      if (standing === 'as before' && clock.now() >= surelyAtMs) return { kind: 'as-before' };
       if (standing === 'retried') return { kind: 'opened', answer: await openedBy(job, record) };
-      strange = record;
-      strangeLooks += 1;
-      if (strangeLooks >= retryLooks) break;
+      strangeLooks = standing === 'strange' ? strangeLooks + 1 : 0;
+      // A service with words of its own for what is under way (ruling 8).
+      if (strangeLooks >= retryLooks) return { kind: 'opened', answer: await openedBy(job, record) };
     }
-    // A service with words of its own for what is under way (ruling 8).
-    return strange === null ? { kind: 'unknown' } : { kind: 'opened', answer: await openedBy(job, strange) };
+    return { kind: 'unknown' };
   }
 
   function pause(delayMs: number): Promise<void> {
@@ -197,6 +236,7 @@ export function createRetries({ ledger, follows, dispatch, looks, history, clock
     retry,
     withdraw: queue.withdraw,
     wake: queue.wake,
+    tryNow: queue.tryNow,
     async start() {
       const mayHaveLeft = new Set<string>();
       for (const { id, json } of await history.documents(intentKind)) {
@@ -204,7 +244,7 @@ export function createRetries({ ledger, follows, dispatch, looks, history, clock
         const job = intent === null ? null : await find(intent.key);
         if (job !== null) mayHaveLeft.add(job.key);
         const isOpen = job !== null && job.phase === 'finished' && job.attempt === intent?.attempt;
-        if (isOpen) keepAsking(job);
+        if (isOpen) keepAsking(job, endedWhileSending);
         else await history.removeDocument(intentKind, id);
       }
       await queue.start(mayHaveLeft);
@@ -245,7 +285,9 @@ function readIntent(json: string): { key: string; attempt: number } | null {
 /** What a record tells of a finished job that was perhaps retried; `strange`: nothing, its status is not one of ours. */
 function standingOf(job: Job, record: JobRecord): 'as before' | 'retried' | 'strange' {
   if (record.status === 'IN_QUEUE' || record.status === 'IN_PROGRESS') return 'retried';
-  if (!isTerminalStatus(record.status)) return 'strange';
+  // In a word of its own, it tells the run that is saved.
+  const isSavedRun = record.executionTimeMs !== null && record.executionTimeMs > 0 && record.executionTimeMs === job.executionTimeMs;
+  if (!isTerminalStatus(record.status)) return isSavedRun ? 'as before' : 'strange';
   // It may be over again already; two runs hardly take the same times.
   const isOtherRun = record.status !== job.status || differs(record.delayTimeMs, job.delayTimeMs) || differs(record.executionTimeMs, job.executionTimeMs);
   return isOtherRun ? 'retried' : 'as before';
@@ -255,4 +297,5 @@ function differs(ms: number | null, savedMs: number | null): boolean {
   return ms !== null && savedMs !== null && ms !== savedMs;
 }
 
+const endedWhileSending = 'Not retried: Jobdeck ended while the retry was being sent, and nothing shows that the service took it.';
 const absent: Failure = { kind: 'absent', message: 'This job is not in the history any more.' };

@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { StreamChunk } from '../../../src-preload/job.ts';
 import type { NewChunk } from '../../history/history.ts';
+import { leftOfThem } from './left-out.ts';
+import type { LeftOut } from './left-out.ts';
 
 /** A reply, or the part of it that is not stored yet, to be stored behind what is stored. */
 export interface ReplyToKeep {
   chunks: readonly NewChunk[];
   receivedAtMs: number;
+  /** They were left out until now, and are noted so. */
+  isPutBack?: true;
 }
 
 export interface Telling {
@@ -14,25 +18,6 @@ export interface Telling {
   isPartial?: boolean;
   /** It was asked for when the job was known to be over: a server that drains has nothing for a second one. */
   isAfterEnd?: boolean;
-}
-
-/** Chunks equal to stored ones, left out though they may be new: which they equal, and in front of which place they came. */
-export interface LeftOut {
-  at: number;
-  from: number;
-  count: number;
-  receivedAtMs: number;
-}
-
-/** Reads what was noted as left out; null: nothing was. What cannot be read is passed over. */
-export function readLeftOut(json: string | null): LeftOut[] {
-  const notes: unknown = JSON.parse(json ?? '[]');
-  return Array.isArray(notes) ? notes.filter(isLeftOut) : [];
-}
-
-function isLeftOut(note: unknown): note is LeftOut {
-  return typeof note === 'object' && note !== null && 'at' in note && 'from' in note && 'count' in note && 'receivedAtMs' in note
-    && [note.at, note.from, note.count, note.receivedAtMs].every((value) => typeof value === 'number');
 }
 
 /**
@@ -46,6 +31,7 @@ export interface Replay {
   take(reply: readonly NewChunk[], telling: Telling): ReplyToKeep[];
   /** What is left out and not certainly told again: to be kept on disk beside the chunks. */
   leftOut(): readonly LeftOut[];
+  storedCount(): number;
   /** The last reply shows that nothing more will come, though it was not empty. */
   isToldOut(): boolean;
   /** No more replies: what of those left out is to be stored behind the rest. */
@@ -86,13 +72,16 @@ export function createReplay(remembered: readonly LeftOut[] = []): Replay {
   const came: Span[] = [];
   /** Every reply so far began with all there was: the server may repeat from the start and drain nothing. */
   let mayRepeatAll = true;
-  let leftOut: (LeftOut & { chunks: NewChunk[]; span: Span })[] = [];
+  let leftOut: (LeftOut & { span: Span })[] = [];
+  /** Of what is left out, by their marks: held once, for a server that repeats tells the same again and again. */
+  const held = new Map<string, NewChunk>();
   const unlike = createUnlikeReading((mark) => places.has(mark));
   let isToldOut = false;
   let afterEnd = { reply: '', times: 0 };
   let recalledAtMs: number | null = null;
   let recalledReply: string[] = [];
-  const waiting = remembered.map((note) => ({ ...note, chunks: [] as NewChunk[] }));
+  let waiting = remembered;
+  const waitingFor = remembered.reduce((end, { from, count }) => Math.max(end, from + count), 0);
 
   function store(own: readonly string[], span: Span = { from: 0, to: 0, isToldAgain: false }): Span {
     span.from = marks.length;
@@ -120,10 +109,15 @@ export function createReplay(remembered: readonly LeftOut[] = []): Replay {
     if (unlike.isCertain() || leftOut.some(({ at }) => at !== marks.length)) return [];
     const restored = leftOut;
     leftOut = [];
-    return restored.map(({ chunks, span, receivedAtMs }) => {
-      store(chunks.map(fingerprint), span);
-      return { chunks, receivedAtMs };
+    return restored.map(({ from, count, span, receivedAtMs }) => {
+      const own = marks.slice(from, from + count);
+      store(own, span);
+      return { chunks: own.flatMap((mark) => held.get(mark) ?? []), receivedAtMs, isPutBack: true };
     });
+  }
+
+  function hold(mark: string, { outputJson, metricsJson }: NewChunk): void {
+    if (!held.has(mark)) held.set(mark, { outputJson, metricsJson });
   }
 
   /** Leaves out chunks that equal the stored ones in these spans. */
@@ -133,10 +127,9 @@ export function createReplay(remembered: readonly LeftOut[] = []): Replay {
       const { from, to, isToldAgain } = span;
       const own = chunks.slice(first, (first += to - from));
       came.push(span);
-      const last = leftOut.at(-1);
-      // Equal ones are held once: a server that stands still tells them again and again.
-      const held = last?.from === from && last.count === own.length ? last.chunks : own;
-      if (!isToldAgain) leftOut.push({ at: marks.length, from, count: own.length, receivedAtMs, chunks: held, span });
+      if (isToldAgain) continue;
+      for (const [place, chunk] of own.entries()) hold(marks[from + place] ?? '', chunk);
+      leftOut.push({ at: marks.length, from, count: own.length, receivedAtMs, span });
     }
   }
 
@@ -165,13 +158,13 @@ export function createReplay(remembered: readonly LeftOut[] = []): Replay {
   }
 
   function recallLeftOut(): void {
-    for (const { chunks, ...note } of waiting) {
+    for (const note of leftOfThem(waiting, marks.length)) {
       const span = { from: note.from, to: note.from + note.count, isToldAgain: false };
       const behind = came.findIndex(({ to }) => to > note.at);
       came.splice(behind === -1 ? came.length : behind, 0, span);
-      leftOut.push({ ...note, chunks, span });
+      leftOut.push({ ...note, span });
     }
-    waiting.length = 0;
+    waiting = [];
   }
 
   function recalled(): void {
@@ -197,8 +190,9 @@ export function createReplay(remembered: readonly LeftOut[] = []): Replay {
       for (const chunk of page) {
         if (chunk.receivedAtMs !== recalledAtMs) recallReply();
         recalledAtMs = chunk.receivedAtMs;
-        recalledReply.push(fingerprint(chunk));
-        for (const note of waiting) if (chunk.seq >= note.from && chunk.seq < note.from + note.count) note.chunks.push({ outputJson: chunk.outputJson, metricsJson: chunk.metricsJson });
+        const mark = fingerprint(chunk);
+        recalledReply.push(mark);
+        if (chunk.seq < waitingFor) hold(mark, chunk);
       }
     },
 
@@ -235,6 +229,7 @@ export function createReplay(remembered: readonly LeftOut[] = []): Replay {
       return leftOut.map(({ at, from, count, receivedAtMs }) => ({ at, from, count, receivedAtMs }));
     },
 
+    storedCount: () => marks.length,
     isToldOut: () => isToldOut,
 
     end() {
@@ -295,7 +290,7 @@ function createUnlikeReading(isKnown: (mark: string) => boolean): UnlikeReading 
         isTold = true;
         marks = [...own, ...marks.slice(again.length)];
       } else {
-        marks.push(...own);
+        for (const mark of own) marks.push(mark);
       }
       return again;
     },

@@ -48,7 +48,7 @@ export function createStreamFlow(parts: StreamFlowParts): { grant(credit: number
 
   const unsubscribe = parts.subscribe((news) => {
     if (isClosed) return;
-    if (news.kind === 'chunks') waiting.push(...news.chunks);
+    if (news.kind === 'chunks') for (const chunk of news.chunks) waiting.push(chunk);
     else waiting.push(news);
     schedule();
   });

@@ -6,15 +6,17 @@ import type { JobRecord, StreamReply } from '../../service/reply.ts';
 import { streamIntervalMs } from '../plan/cadence.ts';
 import { areChunksCounted } from './counted-chunks.ts';
 import type { Dispatch } from '../dispatch.ts';
+import { newStreamFollow } from '../follow.ts';
 import type { Follow, Follows, StreamFollow } from '../follow.ts';
 import { groupIdOf } from '../groups.ts';
 import type { Insist } from '../insist.ts';
 import type { JobEvent } from '../job-event.ts';
 import type { Ledger } from '../ledger.ts';
 import { isSettling } from '../reducer.ts';
-import { createReplay, readLeftOut } from './replay.ts';
-import type { LeftOut, Replay, ReplyToKeep } from './replay.ts';
-import { salvageChunks } from './salvage.ts';
+import { beingOrdered, beingPutBack, readLeftOut } from './left-out.ts';
+import type { LeftOut } from './left-out.ts';
+import { createReplay } from './replay.ts';
+import type { Replay, ReplyToKeep } from './replay.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 /** A drain that fails this often is given up: where the endpoint's last jobs had no stream, where nobody knows, and where chunks came already. */
@@ -35,9 +37,12 @@ export interface StreamReader {
   isAwaited(job: Job, follow: Follow): boolean;
   /** Reads once, commits what is new, and tells it. The caller made sure that it is due. */
   read(job: Job): Promise<void>;
+  /** Settles streams whose job is over, and that a crash left with something left out. */
+  takeUp(): Promise<void>;
   /**
    * Events that end a job whose final `record` just came, when nothing has to be drained: its stream was refused, or
-   * the endpoint's last jobs gave no chunk and this one's output is not the list that a streaming handler leaves.
+   * the endpoint's last jobs gave no chunk and this one's output is not the list that a streaming handler leaves; and no
+   * read of it is under way.
    */
   endWithoutDrain(job: Job, record: JobRecord): JobEvent[];
   /** The job is not live any more, and is about to be forgotten: what its stream left in doubt is decided by what came. */
@@ -119,7 +124,11 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
     });
     if (sent.kind !== 'answered') return;
     stream.readAtMs = now();
-    if (!sent.result.ok) return await failed(job, stream, replay, sent.result.failure);
+    if (!sent.result.ok) {
+      // The read has taken them off the service (ruling 2), also when Jobdeck closes meanwhile.
+      if (sent.salvaged !== undefined) await store(job, stream, replay, replay.take(sent.salvaged.chunks, { receivedAtMs: now(), isPartial: true }));
+      return await failed(job, stream, sent.result.failure);
+    }
     stream.failures = 0;
     stream.notBeforeMs = 0;
     await keep(job, stream, replay, sent.result.value, wasSettling);
@@ -144,8 +153,10 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
   /** Commits what is new, then tells it. Answers how much that is. */
   async function store(job: Job, stream: StreamFollow, replay: Replay, replies: readonly ReplyToKeep[]): Promise<number> {
     const leftOut = replay.leftOut();
+    const isPuttingBack = replies.some(({ isPutBack }) => isPutBack === true);
     // The service has forgotten all of this by now: noted before anything else, and no longer only when it is stored.
-    if (leftOut.length > stream.leftOutCount) await noteLeftOut(job, stream, leftOut);
+    if (isPuttingBack) await noteLeftOut(job, stream, beingPutBack(stream.leftOut));
+    else if (leftOut.length !== stream.leftOut.length) await noteLeftOut(job, stream, leftOut);
     let count = 0;
     for (const { chunks, receivedAtMs } of replies) {
       streaming.add(groupOf(job));
@@ -153,20 +164,19 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
       subscriptions.kept(job.key, job.attempt, placed);
       count += chunks.length;
     }
-    if (leftOut.length < stream.leftOutCount) await noteLeftOut(job, stream, leftOut);
+    if (isPuttingBack) await noteLeftOut(job, stream, leftOut);
     return count;
   }
 
   async function noteLeftOut({ key, attempt }: Job, stream: StreamFollow, leftOut: readonly LeftOut[]): Promise<void> {
     const id = leftOutId(key, attempt);
     await insist.insist(() => leftOut.length === 0 ? history.removeDocument(leftOutKind, id) : history.putDocument(leftOutKind, id, JSON.stringify(leftOut)));
-    stream.leftOutCount = leftOut.length;
+    stream.leftOut = leftOut;
   }
 
-  async function failed(job: Job, stream: StreamFollow, replay: Replay, failure: ServiceFailure): Promise<void> {
+  async function failed(job: Job, stream: StreamFollow, failure: ServiceFailure): Promise<void> {
     if (failure.kind === 'unauthorized' || failure.kind === 'rate-limited' || failure.kind === 'cancelled') return;
     const isBroken = failure.httpStatus !== undefined && failure.httpStatus < 300;
-    if (isBroken && failure.rawReply !== undefined) await store(job, stream, replay, replay.take(salvageChunks(failure.rawReply), { receivedAtMs: now(), isPartial: true }));
     if (failure.kind === 'malformed') await ledger.change(job.key, [{ kind: 'malformed', failure }]);
     const current = ledger.live().get(job.key)?.job;
     // It ended while this was under way, and perhaps runs again: this says nothing about the new attempt.
@@ -205,16 +215,19 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
   async function settle(job: Job, stream: StreamFollow, replay: Replay): Promise<void> {
     stream.replay = null;
     await store(job, stream, replay, replay.end());
-    await order(job, replay);
-    if (stream.leftOutCount > 0) await noteLeftOut(job, stream, []);
+    await order(job, stream, replay);
+    if (stream.leftOut.length > 0) await noteLeftOut(job, stream, []);
   }
 
   /** What was told again and stored all the same is taken out, and what was left out wrongly is put back. */
-  async function order(job: Job, replay: Replay): Promise<void> {
+  async function order(job: Job, stream: StreamFollow, replay: Replay): Promise<void> {
     const { key, attempt } = job;
     const doubt = replay.doubt();
     const places = replay.order(doubt !== null && areChunksCounted(await chunksAt(job, doubt)));
     if (places === null) return;
+    // A crash behind this must not put back once more what stands in the order. One that takes out more than it puts back has it all twice.
+    const isLonger = places.length > replay.storedCount();
+    if (stream.leftOut.length > 0) await noteLeftOut(job, stream, isLonger ? beingOrdered(stream.leftOut, places.length) : []);
     await insist.insist(() => ledger.orderChunks(key, attempt, places));
     subscriptions.replaced(key, attempt);
   }
@@ -232,7 +245,7 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
     const leftOut = job.chunkCount === 0 ? [] : readLeftOut(await history.readDocument(leftOutKind, leftOutId(job.key, job.attempt)));
     const replay = createReplay(leftOut);
     if (job.chunkCount > 0) for await (const page of pagesOf(job)) replay.recall(page);
-    stream.leftOutCount = leftOut.length;
+    stream.leftOut = leftOut;
     stream.replay = replay;
     return replay;
   }
@@ -261,8 +274,26 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
       // What keeps it from the disk is told where it is tried again; it fails only when the engine closes.
       if (stream?.attempt === job.attempt && replay !== null) settle(job, stream, replay).catch(() => undefined);
     },
+    async takeUp() {
+      const live = new Set([...ledger.live().values()].map(({ job }) => leftOutId(job.key, job.attempt)));
+      for (const { id } of await history.documents(leftOutKind)) {
+        if (live.has(id)) continue;
+        const { key, attempt } = readLeftOutId(id);
+        const found = await history.get(key);
+        const kept = found?.attempts.find(({ number }) => number === attempt);
+        if (found === null || kept === undefined) {
+          await history.removeDocument(leftOutKind, id);
+          continue;
+        }
+        const job: Job = { ...found.job, attempt, chunkCount: kept.chunkCount };
+        const stream = newStreamFollow(attempt);
+        await settle(job, stream, await replayOf(job, stream));
+      }
+    },
     endWithoutDrain(job, record) {
-      const isStreamless = follows.of(job).stream.isRefused || (isSilent(job) && isPlainOutput(record.outputJson));
+      const { stream, isStreamBusy } = follows.of(job);
+      // A read under way may still bring chunks, and the job must not run again before it has: whose would they be?
+      const isStreamless = !isStreamBusy && (stream.isRefused || (isSilent(job) && isPlainOutput(record.outputJson)));
       return isStreamless && job.chunkCount === 0 ? [{ kind: 'drained', attempt: job.attempt }] : [];
     },
   };
@@ -270,6 +301,11 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
 
 function leftOutId(key: string, attempt: number): string {
   return `${key} ${attempt}`;
+}
+
+function readLeftOutId(id: string): { key: string; attempt: number } {
+  const [key = '', attempt] = id.split(' ');
+  return { key, attempt: Number(attempt) };
 }
 
 /** A handler that streams leaves the list of its chunks, or nothing (field notes: Stream). */

@@ -108,7 +108,7 @@ export function createArrivals({ ledger, groups, history, keptReadings, clock, r
     const group = groups.of(job);
     const entry = of(group);
     // Without a reading from before there is nothing to compare with.
-    if (entry.last === null || clock.now() - entry.last.atMs > farApartMs) return;
+    if (entry.last === null || isFarApart(entry.last, clock.now())) return;
     entry.unknown.push(job.key);
     if (entry.unknown.length === 1) readLater(group, 1);
   }
@@ -168,11 +168,11 @@ export function createArrivals({ ledger, groups, history, keptReadings, clock, r
       entry.unknown = [];
       if (last === null || isRestarted(last, reading)) return;
       const risen = reading.jobs - last.jobs - (reading.accepted - last.accepted);
-      const areOthersThere = (entry.othersSeenAtMs !== null && nowMs - entry.othersSeenAtMs < othersForMs) || nowMs - last.atMs > farApartMs;
+      const areOthersThere = (entry.othersSeenAtMs !== null && nowMs - entry.othersSeenAtMs < othersForMs) || isFarApart(last, nowMs);
       if (risen < 0 || risen > unknown.length) entry.othersSeenAtMs = nowMs;
       const said = evidence({ risen, unknown: unknown.length, areOthersThere, kept: last.kept ?? null });
       if (said === null) return;
-      for (const key of unknown) ledger.change(key, [{ kind: 'evidence', said }]).catch(onTrouble);
+      for (const key of unknown) ledger.change(key, [{ kind: 'evidence', said, isLikelyThere: risen === unknown.length }]).catch(onTrouble);
     },
     committed(changes) {
       for (const { before, after } of changes) {
@@ -190,6 +190,11 @@ export function createArrivals({ ledger, groups, history, keptReadings, clock, r
       timers.clear();
     },
   };
+}
+
+/** Of a reading that lies ahead nobody knows how old it is: the clock was put back. */
+function isFarApart({ atMs }: Reading, nowMs: number): boolean {
+  return nowMs < atMs || nowMs - atMs > farApartMs;
 }
 
 /**

@@ -20,13 +20,14 @@ export interface Client {
 export interface ClientParts {
   script: URL;
   start: Start;
-  /** Collects what listeners were told, by key. */
+  /** Collects what listeners were told, by key: of this life the last, for chunks told twice are taken out and told so; of all lives the most. */
   told: Map<string, Told>;
 }
 
 /** Starts a client process. Throws out of whatever waits when it ends by itself. */
 export function startClient({ script, start, told }: ClientParts): Client {
   const startedAt = performance.now();
+  const toldBefore = new Map(told);
   const child = fork(script, [], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env: { ...process.env, NODE_OPTIONS: '' } });
   const pending = new Map<number, (answer: FromClient | null) => void>();
   const ready = Promise.withResolvers<number | null>();
@@ -50,7 +51,7 @@ export function startClient({ script, start, told }: ClientParts): Client {
         return ready.resolve(performance.now() - startedAt);
       case 'told': {
         const before = told.get(message.key);
-        told.set(message.key, { chunkCount: Math.max(before?.chunkCount ?? 0, message.chunkCount), isResultSaved: (before?.isResultSaved ?? false) || message.isResultSaved });
+        told.set(message.key, { chunkCount: Math.max(toldBefore.get(message.key)?.chunkCount ?? 0, message.chunkCount), isResultSaved: (before?.isResultSaved ?? false) || message.isResultSaved });
         return;
       }
       default:

@@ -1,11 +1,8 @@
 import type { FaultRule } from '../../../src-main/sandbox/faults/fault-rule.ts';
 
-/** Answers in which chunks come twice in a row: by ruling 2 both are kept, so that nothing can tell these from true ones. */
-export const duplicating: FaultRule = { kind: 'duplicate-chunks', probability: 0.2 };
-
 /**
  * What goes wrong while the app runs: about a fifth of all requests is answered with an error, reset or spoilt, and more
- * are late or tell an older or stranger status. Stream replies now and then repeat from the first chunk.
+ * are late or tell an older or stranger status. Stream replies now and then repeat from the first chunk, or tell each chunk twice.
  */
 export const faults: readonly FaultRule[] = [
   { kind: 'status', status: 500, probability: 0.06 },
@@ -20,4 +17,5 @@ export const faults: readonly FaultRule[] = [
   { kind: 'late-in-progress', probability: 0.05 },
   { kind: 'unknown-status', probability: 0.03 },
   { kind: 'replay-chunks', probability: 0.1 },
+  { kind: 'duplicate-chunks', probability: 0.1 },
 ];

@@ -30,7 +30,7 @@ export interface KeptJob {
   rebuiltChunks: number;
 }
 
-/** The most a client's listeners were told of a job before it was killed. */
+/** The most that one of a client's lives last told its listeners of a job. */
 export interface Told {
   chunkCount: number;
   isResultSaved: boolean;

@@ -124,6 +124,19 @@ describe('a service that repeats what it was sent in what it says of a job', () 
     await service.close();
   });
 
+  it('nor does a key that is replaced meanwhile keep a stream from being mended: the same stands in its place before and after', async () => {
+    const { app, service, connectionId } = await openScene();
+    service.script({ status: [{ body: { id: 'job-1', status: 'IN_PROGRESS' } }], stream: [{ body: { status: 'IN_PROGRESS', stream: [{ output: `Bearer ${apiKey}` }, { output: 'two' }] } }, { body: [] }] });
+    const job = await app.submit({ connectionId, endpointId: 'ep', input: {} });
+    await app.answer('job:watch', { keys: [job.key] });
+    await app.untilJob(job.key, ({ chunkCount }) => chunkCount === 2);
+    await app.replaceKey(connectionId, 'the-key-that-follows-0123');
+    service.script({ status: [{ body: { id: 'job-1', status: 'COMPLETED', output: [`Bearer ${apiKey}`, 'two', 'never received'] } }], stream: [{ body: [] }] });
+    await app.untilEnd(job.key);
+    expect((await app.chunks(job.key)).map(({ outputJson }) => outputJson)).toEqual(['"Bearer [key]"', '"two"', '"never received"']);
+    await service.close();
+  });
+
   it('nor into what is exported of a batch', async () => {
     const { app, service, connectionId, profileId } = await openScene();
     const submission = await app.answer('batch:submit', { name: 'Rows', inputs: ['{"a": 1}'], draft: { connectionId, endpointId: 'ep', operation: 'run', s3ProfileId: profileId } });

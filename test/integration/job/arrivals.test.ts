@@ -1,6 +1,7 @@
 import { afterAll, afterEach, expect, it } from 'vitest';
 import { removeEngineFolders, startStillEngine, to } from '../../kit/engine.ts';
 import type { TestEngine } from '../../kit/engine.ts';
+import type { Job } from '../../../src-preload/job.ts';
 import type { VirtualClock } from '../../kit/clock.ts';
 import { createScriptedService } from './scripted-service.ts';
 import type { Reply, ScriptedService } from './scripted-service.ts';
@@ -20,6 +21,10 @@ const broken: Reply = { status: 502, body: 'not now' };
 
 /** The note of a job whose submission is answered 502, while the endpoint's queue stood at each of `before` and then at `after`. */
 async function noteAfter(before: readonly number[], after: number): Promise<string> {
+  return (await jobAfter(before, after)).note ?? '';
+}
+
+async function jobAfter(before: readonly number[], after: number): Promise<Job> {
   service = await createScriptedService({ run: [broken], status: [queued], health: [...before, after].map(health) });
   ({ engine, clock } = await startStillEngine({ connections: to(service) }));
   for (const _ of before) {
@@ -30,13 +35,21 @@ async function noteAfter(before: readonly number[], after: number): Promise<stri
   await clock.advance(20_000);
   const stored = await engine.history.get(key);
   expect(stored?.job).toMatchObject({ phase: 'outcome-unknown', jobId: null });
-  return stored?.job.note ?? '';
+  if (stored === null) throw new Error('The job is not in the history.');
+  return stored.job;
 }
 
 it('an endpoint that tells of one job more says that a submission without a reply probably arrived', async () => {
   expect(await noteAfter([3], 4)).toMatch(/It probably arrived: the endpoint tells of one job more than Jobdeck knows\.$/);
   // One reading before, one after, and none for ever.
   expect(service.count('health')).toBe(2);
+});
+
+it('the job itself says that it is likely there, from the history as well, and only then', async () => {
+  expect(await jobAfter([3], 4)).toMatchObject({ isLikelyThere: true });
+  await engine.close();
+  await service.close();
+  expect(await jobAfter([3], 3)).not.toHaveProperty('isLikelyThere');
 });
 
 it('an endpoint that tells of no more says that it probably did not', async () => {
@@ -51,6 +64,17 @@ it('says nothing where others submit too, or where nothing was read before', asy
   await engine.close();
   await service.close();
   expect(await noteAfter([], 4)).not.toMatch(/probably/);
+});
+
+it('says nothing by a reading of which a clock that was put back leaves nobody to know how old it is', async () => {
+  service = await createScriptedService({ run: [broken], status: [queued], health: [health(3), health(4)] });
+  ({ engine, clock } = await startStillEngine({ connections: to(service) }));
+  await engine.jobs.readHealth('main', 'echo');
+  await clock.advance(3_600_000);
+  clock.putBack(2 * 3_600_000);
+  const { key } = await engine.submit({});
+  await clock.advance(20_000);
+  expect((await engine.history.get(key))?.job.note).not.toMatch(/probably/);
 });
 
 it('takes jobs of ours off what it counts', async () => {

@@ -1,4 +1,6 @@
 import { afterAll, afterEach, expect, describe, it } from 'vitest';
+import type { History } from '../../../src-main/history/history.ts';
+import { readLeftOut } from '../../../src-main/job/stream/left-out.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { removeEngineFolders, startEngine, to, turnsUntil } from '../../kit/engine.ts';
 import type { TestEngine, TestEngineOptions } from '../../kit/engine.ts';
@@ -64,6 +66,32 @@ describe('a server that drains', () => {
     expect(await engine.history.documents('left-out-chunks')).toEqual([]);
   });
 
+  it('has them all where they came in one reply of very many', async () => {
+    const outputs = Array.from({ length: 150_000 }, (_, at) => at);
+    const end = await playedUntil(ended('FAILED'), { body: outputs.map((output) => ({ output })) }, ...told(''));
+    expect(end).toMatchObject({ status: 'FAILED', chunkCount: outputs.length });
+    expect(await engine.history.chunks(end.key, 1, 149_999, 10)).toMatchObject([{ outputJson: '149999' }]);
+  });
+
+  it('has no chunk doubled by a disk that refuses right behind it', async () => {
+    let refused = 0;
+    let isStored = false;
+    const job = await start({ stream: told('ab', ''), status: [ended('FAILED')] }, {
+      wrapHistory: (history) => ({
+        ...history,
+        async appendChunks(...given) {
+          const placed = await history.appendChunks(...given);
+          isStored = true;
+          return placed;
+        },
+        commit: (changes) => (isStored && (refused += 1) <= 1 ? Promise.reject(new Error('The disk is full; nothing was saved.')) : history.commit(changes)),
+      }),
+    });
+    expect(await engine.untilEnd(job.key)).toMatchObject({ status: 'FAILED', chunkCount: 2 });
+    expect(refused).toBeGreaterThan(0);
+    expect(await kept(job.key)).toBe('ab');
+  });
+
   it('loses none of them when the service forgets the job before anything tells', async () => {
     const job = await start({ stream: told('w', 'w', 'w'), health: [{ body: { jobs: { completed: 0, failed: 0, inProgress: 1, inQueue: 0, retried: 0 }, workers: { idle: 0, running: 1 } } }] });
     await engine.eventually(() => service.count('stream') >= 3);
@@ -72,6 +100,70 @@ describe('a server that drains', () => {
     const reads = (await engine.history.requests(job.key)).filter(({ operation, httpStatus }) => operation === 'stream' && httpStatus === 200).length;
     await until(async () => await kept(job.key) === 'w'.repeat(reads));
     await until(async () => (await engine.history.documents('left-out-chunks')).length === 0);
+  });
+});
+
+describe('a crash between two steps', () => {
+  /** A history whose disk refuses where these writes come. */
+  const stuck = (isStuck: (write: 'append' | 'put' | 'remove') => boolean) => (history: History): History => {
+    const or = <T>(write: 'append' | 'put' | 'remove', done: () => Promise<T>): Promise<T> => (isStuck(write) ? Promise.reject(new Error('The disk is full; nothing was saved.')) : done());
+    return {
+      ...history,
+      appendChunks: (...given) => or('append', () => history.appendChunks(...given)),
+      putDocument: (kind, ...given) => (kind === 'left-out-chunks' ? or('put', () => history.putDocument(kind, ...given)) : history.putDocument(kind, ...given)),
+      removeDocument: (kind, id) => (kind === 'left-out-chunks' ? or('remove', () => history.removeDocument(kind, id)) : history.removeDocument(kind, id)),
+    };
+  };
+
+  async function again(job: Job): Promise<string> {
+    await engine.crash();
+    service.script({ stream: told(''), status: [ended('FAILED')] });
+    engine = await startEngine({ connections: to(service), dataDir: engine.dataDir });
+    if ((await engine.history.get(job.key))?.job.phase === 'active') await engine.untilEnd(job.key);
+    await until(async () => (await engine.history.documents('left-out-chunks')).length === 0);
+    return await kept(job.key);
+  }
+
+  it('doubles nothing that was left out and is put back', async () => {
+    const job = await start({ stream: told('w', 'w', 'w', '') }, { wrapHistory: stuck((write) => write === 'remove') });
+    await until(async () => await kept(job.key) === 'www');
+    expect(await again(job)).toBe('www');
+  });
+
+  it('neither doubles nor loses what was put back in part', async () => {
+    let appended = 0;
+    const job = await start({ stream: told('w', 'w', 'w', '') }, { wrapHistory: stuck((write) => write === 'append' && (appended += 1) > 2) });
+    await until(async () => await kept(job.key) === 'ww');
+    expect(await again(job)).toBe('www');
+  });
+
+  it('doubles nothing that was put in its order', async () => {
+    let reads = 0;
+    const job = await start({
+      stream: told('w', 'wx', '').map((reply) => () => {
+        reads += 1;
+        return reply;
+      }),
+      status: [() => (reads < 3 ? running : ended('FAILED'))],
+    }, { wrapHistory: stuck((write) => write === 'remove') });
+    await until(async () => await kept(job.key) === 'wwx');
+    expect(await again(job)).toBe('wwx');
+  });
+
+  it('loses nothing of a job that the service forgot', async () => {
+    let isStuck = false;
+    const job = await start({
+      stream: told('w', 'w', 'w'),
+      health: [{ body: { jobs: { completed: 0, failed: 0, inProgress: 1, inQueue: 0, retried: 0 }, workers: { idle: 0, running: 1 } } }],
+    }, { wrapHistory: stuck(() => isStuck) });
+    const notes = async (): Promise<number> => readLeftOut(await engine.history.readDocument('left-out-chunks', `${job.key} 1`)).length;
+    await until(async () => await notes() >= 2);
+    service.script({ stream: [{ status: 404, body: { error: 'No such job.' } }], status: [{ status: 404, body: { error: 'No such job.' } }] });
+    isStuck = true;
+    await engine.until(job.key, ({ phase }) => phase === 'gone');
+    const left = await notes();
+    expect(await kept(job.key)).toBe('w');
+    expect(await again(job)).toBe('w'.repeat(1 + left));
   });
 });
 
@@ -108,10 +200,10 @@ describe('a server that repeats from the start', () => {
   });
 });
 
-describe('a read that is under way while the job ends and runs again', () => {
-  it('does not end the new attempt when it is refused', async () => {
+describe('a read that is under way while the job ends', () => {
+  it('is waited for, so that its chunks are not those of the next attempt', async () => {
     let taken = 0;
-    const holds = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const hold = Promise.withResolvers<void>();
     let reads = 0;
     service = await createScriptedService({
       run: [() => ({ body: { id: `job-${(taken += 1)}`, status: 'IN_QUEUE' } })],
@@ -124,7 +216,7 @@ describe('a read that is under way while the job ends and runs again', () => {
       wrapApi: (api) => ({
         ...api,
         stream: async (endpointId, jobId, options) => {
-          if (jobId === 'job-4') await holds[(reads += 1) - 1]?.promise;
+          if (jobId === 'job-4' && (reads += 1) === 1) await hold.promise;
           return await api.stream(endpointId, jobId, options);
         },
       }),
@@ -135,17 +227,16 @@ describe('a read that is under way while the job ends and runs again', () => {
     const job = await engine.submit({});
     engine.jobs.setWatched([job.key]);
     await turnsUntil(() => reads === 1);
-    service.script({ status: [ended('FAILED', { status: 'failed' })] });
+    service.script({ status: [ended('FAILED', { status: 'failed' })], stream: told('late', '') });
+    await engine.until(job.key, ({ status }) => status === 'FAILED');
+    expect(await engine.jobs.retry(job.key)).toMatchObject({ ok: false, failure: { message: expect.stringContaining('still being read') } });
+    hold.resolve();
     await engine.untilEnd(job.key);
-    service.script({ status: [ended('COMPLETED', ['p', 'q'])], stream: [{ status: 400, body: { error: 'Refused.' } }, ...told('pq', '')] });
+    expect(await kept(job.key, 1)).toBe('late');
+    service.script({ status: [ended('COMPLETED', ['p', 'q'])], stream: told('pq', '') });
     expect((await engine.jobs.retry(job.key)).ok).toBe(true);
-    await turnsUntil(() => reads === 2);
-    await engine.until(job.key, ({ status }) => status === 'COMPLETED');
-    holds[0]?.resolve();
-    await until(async () => (await engine.history.requests(job.key)).some(({ httpStatus }) => httpStatus === 400));
-    expect((await engine.history.get(job.key))?.job).toMatchObject({ attempt: 2, phase: 'active' });
-    holds[1]?.resolve();
-    await engine.until(job.key, ({ phase }) => phase === 'finished');
+    await engine.until(job.key, ({ phase, attempt }) => phase === 'finished' && attempt === 2);
+    expect(await kept(job.key, 1)).toBe('late');
     expect(await kept(job.key, 2)).toBe('pq');
   });
 });

@@ -58,6 +58,19 @@ describe('a retry whose answer is lost', () => {
     expect(job).toMatchObject({ phase: 'finished', status: 'FAILED', attempt: 1 });
   });
 
+  it('is followed though the service took it only after a look that found the job as it was', async () => {
+    const { job, answer } = await retried({ retry: [unreadable], status: [failure, failure, record('IN_PROGRESS'), record('COMPLETED', { output: 'late' })] });
+    expect(answer.ok).toBe(false);
+    expect(job).toMatchObject({ phase: 'finished', status: 'COMPLETED', attempt: 2 });
+    expect(await engine.output(job.key, 2)).toBe('late');
+    expect(service.count('retry')).toBe(1);
+  });
+
+  it('is not taken for taken by one strange word after looks that failed', async () => {
+    const { job } = await retried({ retry: [unreadable], status: [unreadable, unreadable, unreadable, unreadable, unreadable, record('ERROR'), failure] });
+    expect(job).toMatchObject({ phase: 'finished', status: 'FAILED', attempt: 1 });
+  });
+
   it('is told from one that was not taken only by a status that the specification names', async () => {
     const { job } = await retried({ retry: [unreadable], status: [record('ERROR', { delayTime: 10, executionTime: 200 }), failure] });
     expect(job).toMatchObject({ status: 'FAILED', attempt: 1 });
@@ -72,6 +85,76 @@ describe('a retry whose answer is lost', () => {
     await clock.advance(30_000);
     expect(await engine.output(job.key, 2)).toBe('late');
   });
+});
+
+it('a retry asked for twice at once is sent once', async () => {
+  await retried({ retry: [record('IN_QUEUE')], status: over });
+  const { key } = await engine.submit({});
+  await clock.advance(5_000);
+  const before = service.count('retry');
+  const answers = Promise.all([engine.jobs.retry(key), engine.jobs.retry(key)]);
+  await clock.advance(5_000);
+  expect((await answers).filter(({ ok }) => ok)).toHaveLength(1);
+  expect(service.count('retry') - before).toBe(1);
+});
+
+it.each([
+  ['still runs', [record('IN_PROGRESS'), record('COMPLETED', { output: 'theirs' })], 'COMPLETED'],
+  ['is over', [record('COMPLETED', { output: 'theirs', delayTime: 1, executionTime: 2 })], 'COMPLETED'],
+  ['failed again', [record('FAILED', { error: 'no again', delayTime: 3, executionTime: 90 })], 'FAILED'],
+])('a job that another client retried while our retry waited, and that %s, is followed and not retried once more', async (_, status, ends) => {
+  const { job, answer } = await retried({ retry: [{ status: 429, body: {} }, record('IN_QUEUE')], status });
+  expect(answer).toMatchObject({ ok: true, value: { attempt: 1 } });
+  expect(job).toMatchObject({ phase: 'finished', status: ends, attempt: 2 });
+  expect(job.retryAskedAtMs).toBeUndefined();
+  expect(service.count('retry')).toBe(1);
+});
+
+it('a retry that waited and is taken back while its job is looked at once more is not sent', async () => {
+  service = await createScriptedService({ status: over, stream: [{ body: [] }], retry: [{ status: 429, body: {} }, record('IN_QUEUE')] });
+  const gate = Promise.withResolvers<void>();
+  let looks = 0;
+  let isGated = false;
+  ({ engine, clock } = await startStillEngine({
+    connections: to(service),
+    random: () => 0,
+    wrapApi: (api) => ({
+      ...api,
+      async status(...args) {
+        looks += 1;
+        if (isGated) await gate.promise;
+        return await api.status(...args);
+      },
+    }),
+  }));
+  const { key } = await engine.submit({});
+  await clock.advance(5_000);
+  isGated = true;
+  const before = looks;
+  await engine.jobs.retry(key);
+  await turnsUntil(() => looks > before);
+  const taken = engine.jobs.cancel(key);
+  gate.resolve();
+  expect(await taken).toMatchObject({ ok: true, value: { phase: 'finished', status: 'FAILED', attempt: 1 } });
+  await clock.advance(60_000);
+  expect(service.count('retry')).toBe(1);
+  expect((await engine.history.get(key))?.job.retryAskedAtMs).toBeUndefined();
+});
+
+it('a retry that waited is journalled when it leaves, though the try before it has just been given back', async () => {
+  service = await createScriptedService({ status: over, stream: [{ body: [] }], retry: [{ status: 429, body: {} }, record('IN_QUEUE')] });
+  let calls = 0;
+  ({ engine, clock } = await startStillEngine({
+    connections: to(service),
+    random: () => 0,
+    wrapApi: (api) => ({ ...api, retry: async (...args) => await api.retry(...args).then((reply) => ((calls += 1) === 1 ? reply : new Promise<never>(() => undefined))) }),
+  }));
+  const { key } = await engine.submit({});
+  await clock.advance(5_000);
+  await engine.jobs.retry(key);
+  await turnsUntil(() => service.count('retry') === 2);
+  expect(await engine.history.documents('retry-intent')).toHaveLength(1);
+  await engine.crash();
 });
 
 it('a retry that is refused is shown as refused (ruling 15)', async () => {
@@ -109,9 +192,9 @@ describe('a crash between a retry and its answer', () => {
 
   it('leaves the job as it was where the retry was not taken', async () => {
     const key = await startedAnew([failure]);
-    // Nobody is told of what did not change: only the log says it.
-    await turnsUntil(() => engine.logLines.some((line) => line.includes('was not taken')));
-    expect((await engine.history.get(key))?.job).toMatchObject({ phase: 'finished', status: 'FAILED', attempt: 1 });
+    // Whoever asked was never told: the job says it.
+    const job = await engine.until(key, ({ note }) => note?.startsWith('Not retried: Jobdeck ended') === true);
+    expect(job).toMatchObject({ phase: 'finished', status: 'FAILED', attempt: 1 });
     await engine.jobs.close();
     expect(await engine.history.documents('retry-intent')).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { removeEngineFolders, startStillEngine, to } from '../../kit/engine.ts';
+import { removeEngineFolders, startEngine, startStillEngine, to } from '../../kit/engine.ts';
 import type { TestEngine } from '../../kit/engine.ts';
+import { createVirtualClock } from '../../kit/clock.ts';
 import type { VirtualClock } from '../../kit/clock.ts';
 import type { ReceivedRequest } from '../../kit/fault-service.ts';
 import { createScriptedService } from './scripted-service.ts';
@@ -180,6 +181,48 @@ describe('a service out of reach', () => {
     await clock.advance(10);
     const [first] = service.requests.slice(asked);
     expect(first?.path).toBe('/v2/b/status/job-2');
+  });
+});
+
+describe('a clock that was put back by two hours', () => {
+  const backMs = 2 * 60 * minuteMs;
+
+  it.each(['while Jobdeck runs', 'between two runs'])('%s costs no result', async (when) => {
+    await start({ status: [{ body: { id: 'job-1', status: 'IN_PROGRESS' } }], stream: empty });
+    const job = await engine.submit({});
+    await clock.advance(20_000);
+    if (when === 'between two runs') {
+      await engine.close();
+      clock = createVirtualClock(clock.now() - backMs, () => engine.settle());
+      engine = await startEngine({ connections: to(service), clock, dataDir: engine.dataDir });
+    } else clock.putBack(backMs);
+    service.script({ status: [{ body: { id: 'job-1', status: 'COMPLETED', output: 'in time' } }] });
+    await clock.advance(minuteMs);
+    expect((await engine.history.get(job.key))?.job).toMatchObject({ phase: 'finished', status: 'COMPLETED' });
+    // Looked at again and again it would cost the budget.
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('holds up nobody who comes after it', async () => {
+    await start({ status: [{ body: { id: 'job-1', status: 'COMPLETED', output: 'a' } }], stream: empty });
+    await engine.submit({});
+    await clock.advance(minuteMs);
+    clock.putBack(backMs);
+    const job = await engine.submit({});
+    await clock.advance(minuteMs);
+    expect((await engine.history.get(job.key))?.job).toMatchObject({ phase: 'finished', status: 'COMPLETED' });
+  });
+
+  it('does not have a job looked at all the time that goes on', async () => {
+    await start({ status: [{ body: { id: 'job-1', status: 'IN_PROGRESS' } }], stream: empty });
+    await engine.submit({});
+    await clock.advance(20_000);
+    clock.putBack(backMs);
+    const before = service.count('status');
+    await clock.advance(minuteMs);
+    expect(service.count('status') - before).toBeGreaterThan(2);
+    // No more often than a young job.
+    expect(service.count('status') - before).toBeLessThan(45);
   });
 });
 

@@ -141,13 +141,12 @@ describe('a retry while the service cannot be reached', () => {
 it('a retry that left from the queue and whose answer a crash cut off is looked into, never sent again', async () => {
   const job = await retriedOffline();
   await engine.close();
+  await sandbox.goOnline();
   await start({
     dataDir: engine.dataDir,
     // The service hears of it, and its answer never comes.
     wrapApi: (api) => ({ ...api, retry: async (...args) => await api.retry(...args).then(() => new Promise<never>(() => undefined)) }),
   });
-  await sandbox.goOnline();
-  engine.jobs.tryNow();
   await turnsUntil(() => retries() === 1);
   await engine.crash();
   await start({ dataDir: engine.dataDir });

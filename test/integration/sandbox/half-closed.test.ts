@@ -82,6 +82,24 @@ describe('a client that ends its side of the connection after its request', () =
   });
 });
 
+it('a client that keeps its side open is sent nothing before its answer, for some take `102 Processing` for it (Python)', async () => {
+  const id = await caller.run('mock', { mock_delay: 3_600_000 });
+  const socket = connect(sandbox.port, '127.0.0.1');
+  sockets.push(socket);
+  let text = '';
+  socket.setEncoding('utf8').on('data', (piece: string) => {
+    text += piece;
+  });
+  // Longer than the first two times that one who ended its side is asked; the second on the same connection.
+  for (let count = 1; count <= 2; count += 1) {
+    socket.write(`GET /v2/mock/stream/${id}?wait=100 HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${TEST_API_KEY}\r\n\r\n`);
+    await until(() => answeredStatuses('stream').length === count && text.split('"stream":').length > count);
+  }
+  expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
+  // The same read of one that ended its side: it is asked.
+  expect((await sendAndEnd(`GET /v2/mock/stream/${id}?wait=100 HTTP/1.1`).answer).match(/HTTP\/1\.1 \d+/g)?.slice(0, 1)).toEqual(['HTTP/1.1 102']);
+});
+
 it('requests that were held leave nothing behind on their connection', async () => {
   const warnings: Error[] = [];
   const note = (warning: Error): unknown => warnings.push(warning);

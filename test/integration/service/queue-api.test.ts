@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { secretOf } from '../../../src-main/secret/secret-search.ts';
 import { createQueueApi } from '../../../src-main/service/queue-api.ts';
 import type { QueueApiOptions } from '../../../src-main/service/queue-api.ts';
 import type { Exchange, QueueApi, ServiceTarget } from '../../../src-main/service/reply.ts';
@@ -55,6 +56,35 @@ describe('each queue operation sends what the specification says and reads what 
     service.otherwise({ kind: 'reset-in-body', body });
     expect(JSON.stringify((await api().run('ep', body, { secrets: [secret] })).result)).toMatch(/"mayHaveArrived":true/);
     expect(JSON.stringify((await api().run('ep', body, { secrets: [secret] })).result)).not.toContain('0123');
+  });
+
+  it('stream, whose chunks that arrived before it broke off stay as whole ones do: numbers, words, escapes', async () => {
+    const secret = '12345678';
+    const whole = String.raw`{"output":"a test: ${secret}"},{"output":${secret}},{"output":"
+abcdefgh-0"}`;
+    const known = [secretOf('nabcdefgh-0', '[secret]'), secretOf(secret, '[secret]')];
+    const api8 = api({ readKey: () => Promise.resolve('test') }, { knownSecrets: () => known });
+    const clean = String.raw`{"stream":[{"output":"a test: [secret]"},{"output":${secret}},{"output":"
+abcdefgh-0"},{"output":"cut [secret] he`;
+    for (const sent of [{ kind: 'reply', body: `{"stream":[${whole},{"output":"cut ${secret} he` }, { kind: 'truncated', body: `{"stream":[${whole},{"output":"cut ${secret} he` }] as const) {
+      service.otherwise(sent);
+      expect((await api8.stream('ep', 'job-1')).result).toMatchObject({ ok: false, failure: { rawReply: clean } });
+    }
+    service.otherwise({ kind: 'reply', body: `<p>test nabcdefgh-0</p>` });
+    expect((await api8.stream('ep', 'job-1')).result).toMatchObject({ ok: false, failure: { rawReply: '<p>[key] [secret]</p>' } });
+    service.otherwise({ kind: 'reply', body: `{"stream": nabcdefgh-0` });
+    expect((await api8.stream('ep', 'job-1')).result).toMatchObject({ ok: false, failure: { rawReply: '{"stream": [secret]' } });
+  });
+
+  it('stream, of which every chunk that stands whole is had, however long the reply was when it broke off', async () => {
+    const chunks = Array.from({ length: 500 }, (_, index) => ({ output: `${index} ${'x'.repeat(1_000)}` }));
+    const body = `{"stream":${JSON.stringify(chunks).slice(0, -20)}`;
+    for (const sent of [{ kind: 'reply', body }, { kind: 'truncated', body }] as const) {
+      service.otherwise(sent);
+      const { result, salvaged } = await api().stream('ep', 'job-1');
+      expect(result.ok).toBe(false);
+      expect(salvaged?.chunks.map(({ outputJson }) => outputJson)).toEqual(chunks.slice(0, 499).map(({ output }) => JSON.stringify(output)));
+    }
   });
 
   it('runsync, with and without a wait', async () => {

@@ -67,6 +67,16 @@ describe('costs of jobs', () => {
     }), { numRuns: 40 });
   });
 
+  it('of attempts that ended stay in the sum when the next one is left behind', () => {
+    const db = aDatabase();
+    const job = aJob({ key: 'k', jobId: 'j', phase: 'left-behind', status: 'IN_PROGRESS', attempt: 2, startedSeenAtMs: 5, finishedSeenAtMs: null, executionTimeMs: null });
+    commit(db, [{ job, submission, attempt: attemptOf(1, hour, 4) }]);
+    const prices = [{ connectionId: 'connection-1', endpointId: job.endpointId, rates: [{ creditsPerHour: 2, sinceMs: 0, source }] }];
+    for (const filter of [emptyFilter, { ...emptyFilter, sinceMs: 0 }]) {
+      expect(readCostOfFilter(db, filter, prices, { nowMs, startOfTodayMs: 0, mostJobs: 10 })).toMatchObject({ credits: 2, executionMs: hour, pricedJobs: 0, unpricedJobs: 0 });
+    }
+  });
+
   it('say when only the newest were looked at', () => {
     const db = aDatabase();
     for (let index = 0; index < 10; index += 1) commit(db, [{ job: aJob({ key: `k${index}`, jobId: `j${index}`, createdAtMs: index, phase: 'finished', status: 'COMPLETED', finishedSeenAtMs: 5, executionTimeMs: hour }), submission }]);

@@ -44,7 +44,7 @@ describe('what the list does not prove', () => {
     ['a chunk is not in the list', replies('ax'), 'abc'],
     ['the order is another', replies('ba'), 'abc'],
     ['more was received than the list has', replies('abcd'), 'abc'],
-    ['two chunks are equal in one reply of others (ruling 2: both kept)', replies('aab'), 'ab'],
+    ['equal chunks came in replies of their own, and not from the start', replies('a', 'b', 'b'), 'ab'],
     ['equal chunks came in one reply, and stand in the list', replies('aabb'), 'aabb'],
   ])('stays as it is: %s', (_, received, list) => {
     expect(mend(received, list)).toBe(null);
@@ -76,9 +76,14 @@ describe('a service that told each chunk of a reply twice', () => {
     expect(mend(replies('ab', 'ccdd', 'e', 'ff'), 'abcdef')).toBe('abcdef');
   });
 
+  it('is proved wrong where such a reply broke off', () => {
+    expect(mend(replies('aab', 'c'), 'abc')).toBe('abc');
+  });
+
   it('still has its holes filled, and its repetitions from the start taken out', () => {
     expect(mend(replies('aabb', 'ee'), 'abcdef')).toBe('abCDeF');
     expect(mend(replies('aabb', 'aabbcc', 'd'), 'abcd')).toBe('abcd');
+    expect(mend(replies('a', 'abbcc', 'd'), 'abcd')).toBe('abcd');
   });
 
   it('is had right whatever else was lost', () => {
@@ -176,4 +181,10 @@ describe('an order of the chunks in the database', () => {
     expect(shown(chunks)).toBe('bdb');
     expect(chunks.map(({ seq, receivedAtMs }) => [seq, receivedAtMs])).toEqual([[0, 5], [1, 6], [2, 5]]);
   });
+});
+
+it('mends a stream of more chunks in one reply than a call takes arguments', () => {
+  const received = Array.from({ length: 200_000 }, (_, at): KeptChunk => ({ outputJson: `${at >> 1}`, metricsJson: null, receivedAtMs: 1 }));
+  const list = Array.from({ length: 100_000 }, (_, at) => at);
+  expect(mendedChunks(received, JSON.stringify(list), 2)).toHaveLength(100_000);
 });

@@ -16,7 +16,7 @@ describe('the fate of a job', () => {
   });
 
   it('of unknown outcome that most likely runs offers first to look, not to send it again', () => {
-    const fate = fateOf(aJob({ phase: 'outcome-unknown', status: null, jobId: null, note: 'The connection broke. It probably arrived: the endpoint tells of one job more than Jobdeck knows.' }));
+    const fate = fateOf(aJob({ phase: 'outcome-unknown', status: null, jobId: null, note: 'The connection broke.', isLikelyThere: true }));
     expect(fate).toMatchObject({ title: 'It probably arrived', actions: ['check-service', 'submit-again', 'resubmit-edits'] });
   });
 
@@ -29,9 +29,9 @@ describe('the fate of a job', () => {
 
   it('of a job whose connection was removed says how it is followed again, and of one never sent that it stays so', () => {
     const left = fateOf(aJob({ phase: 'left-behind', status: 'IN_PROGRESS', endpointId: 'ep-1' }));
-    expect(left).toMatchObject({ title: 'Nobody follows this job any more', actions: ['open-connections', 'resubmit-edits'] });
-    expect(left?.text).toMatch(/may go on running it.*same base URL.*ep-1/);
-    expect(fateOf(aJob({ phase: 'left-behind', status: null, jobId: null }))).toMatchObject({ title: 'Not sent: its connection was removed', actions: ['cancel', 'resubmit-edits'] });
+    expect(left).toMatchObject({ title: 'Nobody follows this job any more', actions: ['add-connection', 'resubmit-edits'] });
+    expect(left?.text).toMatch(/may go on running it.*the base URL https?:.* ep-1,/);
+    expect(fateOf(aJob({ phase: 'left-behind', status: null, jobId: null }))).toMatchObject({ title: 'Not sent: its connection was removed', actions: ['resubmit-edits', 'cancel'] });
   });
 
   it('of a refused job says that nothing ran', () => {

@@ -139,6 +139,36 @@ describe('a reading of a stream', () => {
     expect(joinText(reading.log)).toBe(store.text());
   });
 
+  it('takes up what was mended while it was shut', async () => {
+    const store = aStore();
+    store.keep(9);
+    const reading = store.reading();
+    const stop = reading.open();
+    await settle();
+    stop();
+    store.mend();
+    reading.open();
+    await settle();
+    expect(joinText(reading.log)).toBe(store.text());
+  });
+
+  it('puts no news behind former chunks when the mended ones could not be read', async () => {
+    const store = aStore();
+    store.keep(9);
+    const reading = store.reading();
+    reading.open();
+    await settle();
+    store.fail('The disk refused.');
+    store.mend();
+    await settle();
+    expect(reading.problem).toBe('The disk refused.');
+    store.fail(null);
+    store.keep(3);
+    await settle();
+    expect(reading.problem).toBeNull();
+    expect(joinText(reading.log)).toBe(store.text());
+  });
+
   it('stays with its attempt when the next one begins', async () => {
     const store = aStore();
     store.keep(2);

@@ -29,6 +29,13 @@ describe('text rows', () => {
     expect(rowsOf('漢'.repeat(15), 20)).toEqual(['漢'.repeat(10), '漢'.repeat(5)]);
     expect(rowsOf('😀'.repeat(15), 20)).toEqual(['😀'.repeat(10), '😀'.repeat(5)]);
   });
+  it('take the two halves of a line end for one, wherever the text is cut', () => {
+    expect(rowsOf(`${'x'.repeat(20)}\r\ny`, 20, 21)).toEqual(['x'.repeat(20), 'y']);
+    const text = fc.string({ unit: fc.constantFrom('a', ' ', '\r', '\r\n', '\n', '😀', '\ud83d', 'x'.repeat(9)), maxLength: 60 });
+    fc.assert(fc.property(text, fc.integer({ min: 1, max: 17 }), (whole, step) => {
+      expect(rowsOf(whole, 20, step)).toEqual(rowsOf(whole, 20));
+    }), { numRuns: 500 });
+  });
   it('lose nothing and do not depend on how the text arrives', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\n', '漢', '\t', 'long-word-without-any-space'), maxLength: 120 });
     fc.assert(

@@ -306,7 +306,7 @@ const anyEvent: fc.Arbitrary<JobEvent> = fc.oneof(
   fc.record({ kind: fc.constant('cancel-answered' as const), record: anyRecord, askedAtMs: fc.integer({ min: 0, max: 99_999 }) }),
   fc.record({ kind: fc.constant('ttl-extended' as const), ttlMs: fc.constant(60_000), askedAtMs: fc.integer({ min: 0, max: 99_999 }) }),
   fc.constantFrom<JobEvent>(
-    { kind: 'connection-back' }, { kind: 'sighted', jobId: 'job-1' }, { kind: 'evidence', said: 'It probably arrived.' },
+    { kind: 'connection-back' }, { kind: 'sighted', jobId: 'job-1' }, { kind: 'evidence', said: 'It probably arrived.', isLikelyThere: true },
     { kind: 'sending', baseUrl: 'https://q.example' }, { kind: 'forgotten' }, { kind: 'held-back', reason: 'later' }, { kind: 'withdrawn' }, { kind: 'cancel-asked' }, { kind: 'cancel-refused', reason: 'no' },
     { kind: 'refused', failure: aFailure({ kind: 'invalid', httpStatus: 400 }) },
     { kind: 'outcome-unknown', reason: 'lost', rawReply: null },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addTokens, emptyQuery, loosenings, parseQuery, resolveEndpoint, sinceStart, toJobFilter, tokenText } from '../../../src-renderer/jobs/filter-query.ts';
+import { addTokens, anyConnection, emptyQuery, loosenings, parseQuery, resolveEndpoint, sinceStart, toJobFilter, tokenText } from '../../../src-renderer/jobs/filter-query.ts';
 import { suggest } from '../../../src-renderer/jobs/filter-suggestions.ts';
 
 const connection = {
@@ -60,6 +60,14 @@ describe('the filter the engine is asked with', () => {
     const place = { view: 'failed' as const, endpointId: 'sdxl-turbo' };
     expect(toJobFilter(place, emptyQuery, connection, now)).toMatchObject({ view: 'failed', connectionId: 'c1', endpointId: 'sdxl-turbo' });
     expect(toJobFilter(place, { tokens: [{ field: 'endpoint', value: 'llama-70b-chat' }], text: '' }, connection, now).endpointId).toBe('vq8x2k4m1dzt0p');
+  });
+
+  test('connection:any asks for whatever is saved, also of connections that are gone', () => {
+    const { tokens, text } = parseQuery('connection:ANY fog', true);
+    expect([tokens, text]).toEqual([[anyConnection], 'fog']);
+    expect(toJobFilter({ view: 'all', endpointId: null }, { tokens, text }, connection, now)).toMatchObject({ connectionId: null, text: 'fog' });
+    expect(parseQuery('connection:c1', true).tokens).toEqual([]);
+    expect(suggest('connection:', []).map(({ completed }) => completed)).toEqual(['connection:any ']);
   });
 
   test('jobs that were left behind are looked for in all connections: theirs is gone', () => {

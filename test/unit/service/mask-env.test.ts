@@ -115,6 +115,28 @@ describe('what of variables is taken out of results', () => {
   });
 });
 
+describe('what of variables a result keeps, because nobody can be sure that it is a secret', () => {
+  const kept = (env: Record<string, string>): void => {
+    for (const [name, value] of Object.entries(env)) expect([name, value, secretsForResults(JSON.stringify({ [name]: value }), true)]).toEqual([name, value, []]);
+  };
+
+  it('is a value whose variable only begins with such a word, or says that it is public', () => {
+    const value = 'q8Zk2Vb7Wx4Lm9Tn5Rc1';
+    kept({ MODEL_TOKEN_LIMIT: value, AWS_ACCESS_KEY_ID: value, BUCKET_ACCESS_KEY: value, PASSWORD_FILE: value, SECRET_NAME: value, KEY_PREFIX: value, KEYBOARD: value, TOKENIZER: value, MONKEY: value, PUBLIC_KEY: value, STRIPE_PUBLISHABLE_KEY: value, CACHE_KEY: value, OBJECT_KEYS: value, idempotencyKey: value });
+    for (const name of ['AWS_SECRET_ACCESS_KEY', 'HF_TOKEN', 'apiKey', 'OPENAI_API_KEY_2', 'APIKEY', 'PGPASSWORD', 'DB_PASSWORD', 'secret', 'API_KEYS']) expect([name, secretsForResults(JSON.stringify({ [name]: value }), true)]).toEqual([name, [value]]);
+  });
+
+  it('is a word, a number, a date, a model, a file or an id of storage', () => {
+    const values = ['production', 'true', '131072000', '20240718120000', '20240718T120000Z', 'minioadmin', 'correct-horse-battery-staple', 'mistralai/Mistral-7B-Instruct-v0.3', 'gpt-4o-mini-2024-07-18', 'maxTokensPerRequest', 'sha256WithRSAEncryption', 'config/password.txt', 'customer_created_at', 'AKIAIOSFODNN7EXAMPLE', 'AKIAQ3Z7K2W5XJ4V6B2N', 'localhost:6379', 'Geheimnisträger2Ä3ö4ü5'];
+    for (const value of values) kept({ TOKEN: value, API_KEY: value, DB_PASSWORD: value, secret: value });
+  });
+
+  it('is nothing that is as long and unlike any word as secrets are', () => {
+    const values = ['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', 'sk-proj-Ab3_xY9Lm2Qr7Tz4Vw8Nk1Pj6', '9f86d081884c7d659a2feaa0c55ad015', '3f2b8c1e-5d7a-4e9b-8c6d-1a2b3c4d5e6f', 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9P'];
+    for (const value of values) expect([value, secretsForResults(JSON.stringify({ API_KEY: value }), true)]).toEqual([value, [value]]);
+  });
+});
+
 describe('a reply that is one text of many megabytes', () => {
   it('is masked without running out of stack', () => {
     const note = '"x\n'.repeat(3_500_000);

@@ -114,9 +114,16 @@ describe('a result', () => {
     expect(redactor('the-api-key').hidden()).toBe(0);
   });
 
+  it('is the same read as one that broke off, so that what was saved of it equals what is told later', () => {
+    fc.assert(fc.property(fc.stringMatching(/^[A-Za-z0-9]{8,12}$/).chain((secret) => fc.tuple(fc.constant(secret), resultOf(secret))), ([secret, value]) => {
+      const json = JSON.stringify([value]);
+      expect(redactor('', [secret]).broken(json)).toBe(redactor('', [secret]).json(json));
+    }));
+  });
+
   it('is read through in no more steps than it is long, however it is made', () => {
     const secret = '\\\\"\\"\\secret"/"';
     const redact = redactor('unrelated-key', [secret], Array.from({ length: 30 }, (_, index) => secretOf(`known-secret-number${index}`, '[secret]')));
-    for (const text of ['\\'.repeat(300_000), JSON.stringify('"'.repeat(300_000)), JSON.stringify(Array.from({ length: 5_000 }, () => secret)), `"${'\\u0041'.repeat(50_000)}"`, '%41'.repeat(100_000), '"'.repeat(300_000)]) expect(redact.json(text).length).toBeGreaterThan(0);
+    for (const text of ['\\'.repeat(300_000), JSON.stringify('"'.repeat(300_000)), JSON.stringify(Array.from({ length: 5_000 }, () => secret)), `"${'\\u0041'.repeat(50_000)}"`, '%41'.repeat(100_000), '"'.repeat(300_000)]) expect(redact.json(text).length + redact.broken(`[${text}`).length).toBeGreaterThan(0);
   });
 });

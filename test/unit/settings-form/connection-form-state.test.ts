@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addEndpointIds, blankConnection, toConnectionDraft } from '../../../src-renderer/settings/connection-form-state.ts';
+import { addEndpointIds, blankConnection, newFields, toConnectionDraft } from '../../../src-renderer/settings/connection-form-state.ts';
 import { connectionDraft } from '../../../src-preload/connection-schema.ts';
 
 describe('the connection form', () => {
@@ -7,6 +7,11 @@ describe('the connection form', () => {
     const once = addEndpointIds([], 'vq8x2k4m1dzt0p, w3k9q2v7hx\nvq8x2k4m1dzt0p');
     expect(once.map((endpoint) => endpoint.id)).toEqual(['vq8x2k4m1dzt0p', 'w3k9q2v7hx']);
     expect(addEndpointIds(once, 'w3k9q2v7hx ')).toEqual(once);
+  });
+
+  it('of a connection that is added again begins with where its job was sent', () => {
+    expect(newFields({ baseUrl: 'https://q.example', endpointId: 'vq8x2k4m1dzt0p' })).toEqual({ ...blankConnection, baseUrl: 'https://q.example', endpoints: [{ id: 'vq8x2k4m1dzt0p', label: '', flavour: 'other' }] });
+    expect(newFields(null)).toEqual(blankConnection);
   });
 
   it('never puts the key into what describes the connection', () => {

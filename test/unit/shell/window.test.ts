@@ -32,7 +32,7 @@ describe('request budget', () => {
   test('the one nearest its end is shown, others of the connection are listed, other connections are not', () => {
     const told = describeBudgets([{ ...budget, operation: 'run', spent: 10, allowed: 20 }, budget, { ...budget, connectionId: 'c2', spent: 500 }], mutable, 0.25, 0);
     expect(told).toMatchObject({ spent: 10, allowed: 20, held: null });
-    expect(told?.lines).toEqual([{ name: 'run, llama', figures: '10 / 20 of 2,000, slowed' }, { name: 'status, llama', figures: '143 / 500 of 2,000' }]);
+    expect(told?.lines).toEqual([{ name: 'run, llama', figures: '10 / 20 of 2,000, slowed to 4 %' }, { name: 'status, llama', figures: '143 / 500 of 2,000' }]);
     expect(told?.why).toContain('25 %');
   });
 
@@ -45,6 +45,19 @@ describe('request budget', () => {
     const held = [{ ...budget, heldUntilMs: 5_000, reason: 'The service asked for fewer requests' }];
     expect(describeBudgets(held, mutable, 0.25, 1_000)?.held).toBe('The service asked for fewer requests. Next status in 4 s.');
     expect(describeBudgets(held, mutable, 0.25, 5_000)?.held).toBeNull();
+  });
+
+  test('a 429 still tells how much it left once its hold is over', () => {
+    const told = describeBudgets([{ ...budget, allowed: 250, heldUntilMs: 5_000 }], mutable, 0.25, 6_000);
+    expect(told).toMatchObject({ held: null, lines: [{ figures: '143 / 250 of 2,000, slowed to 50 %' }] });
+    expect(told?.slowed).toContain('less of the share');
+  });
+
+  test('a share that is used up says whose next request waits; one that is held says that instead', () => {
+    expect(describeBudgets([budget], mutable, 0.25, 0)?.used).toBeNull();
+    expect(describeBudgets([{ ...budget, spent: 500 }], mutable, 0.25, 0)?.used).toBe('Used up: status, llama. What else is due there waits a few seconds.');
+    expect(describeBudgets([{ ...budget, spent: 500, heldUntilMs: 5_000 }], mutable, 0.25, 0)?.used).toBeNull();
+    expect(describeBudgets([{ ...budget, spent: 500 }], mutable, 0.25, 10_001, 0)?.used).toBeNull();
   });
 
   test('ten seconds after they came the figures are spent no more; health has no share of the service\'s limits', () => {

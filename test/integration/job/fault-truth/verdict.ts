@@ -214,7 +214,8 @@ function disorder({ scene, jobs }: PlayedBag): string[] {
     return job === undefined ? [] : [{ job, submittedAtMs }];
   });
   return taken.flatMap(({ job, submittedAtMs }, index) => {
-    const overtaken = taken.slice(index + 1).filter(({ job: later }) => later.endpointId === job.endpointId && later.operation === job.operation && later.key < job.key);
+    // One that was given up on while it was on its way can still arrive, at any time.
+    const overtaken = taken.slice(index + 1).filter(({ job: later }) => later.phase !== 'outcome-unknown' && later.endpointId === job.endpointId && later.operation === job.operation && later.key < job.key);
     return overtaken
       .filter(({ job: older }) => !scene.sends(older.title).some(({ leftAtMs, answeredAtMs }) => Math.floor(leftAtMs) <= submittedAtMs && submittedAtMs <= answeredAtMs))
       .map(({ job: older }) => `${older.title} was taken after ${job.title}, and was not under way then`);

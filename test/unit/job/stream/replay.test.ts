@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { NewChunk } from '../../../../src-main/history/history.ts';
 import { areChunksCounted } from '../../../../src-main/job/stream/counted-chunks.ts';
-import { createReplay, fingerprint, readLeftOut } from '../../../../src-main/job/stream/replay.ts';
+import { beingOrdered, beingPutBack, leftOfThem, readLeftOut } from '../../../../src-main/job/stream/left-out.ts';
+import { createReplay, fingerprint } from '../../../../src-main/job/stream/replay.ts';
 import type { Replay } from '../../../../src-main/job/stream/replay.ts';
 import type { StreamChunk } from '../../../../src-preload/job.ts';
 
@@ -290,4 +291,34 @@ it('passes over a note that cannot be read', () => {
   expect(readLeftOut(null)).toEqual([]);
   expect(readLeftOut('{"at":1}')).toEqual([]);
   expect(readLeftOut('[{"at":1},{"at":1,"from":0,"count":1,"receivedAtMs":5}]')).toEqual([{ at: 1, from: 0, count: 1, receivedAtMs: 5 }]);
+});
+
+describe('what was left out and a crash found half stored', () => {
+  const noted = [{ at: 2, from: 0, count: 2, receivedAtMs: 5 }, { at: 2, from: 0, count: 1, receivedAtMs: 6 }];
+
+  it('is left out no longer as far as it is stored', () => {
+    const notes = readLeftOut(JSON.stringify(beingPutBack(noted)));
+    expect(leftOfThem(notes, 2)).toEqual(noted);
+    expect(leftOfThem(notes, 4)).toEqual([{ at: 4, from: 0, count: 1, receivedAtMs: 6 }]);
+    expect(leftOfThem(notes, 5)).toEqual([]);
+  });
+
+  it('is all of it or none where the order was put right', () => {
+    const notes = readLeftOut(JSON.stringify(beingOrdered(noted, 6)));
+    expect(leftOfThem(notes, 3)).toEqual(noted);
+    expect(leftOfThem(notes, 6)).toEqual([]);
+  });
+});
+
+it('takes a reply of more chunks than a call takes arguments', () => {
+  const many = Array.from({ length: 150_000 }, (_, at): NewChunk => ({ outputJson: `"${at}"`, metricsJson: null }));
+  expect(createReplay().take(many, { receivedAtMs: 1 })[0]?.chunks).toHaveLength(150_000);
+});
+
+it('holds what it leaves out once, however often it is told again', () => {
+  const replay = createReplay();
+  for (let receivedAtMs = 0; receivedAtMs < 300; receivedAtMs += 1) replay.take([...'www'].map(plainChunk), { receivedAtMs });
+  const back = replay.take([], { receivedAtMs: 301 });
+  expect(back.map(({ chunks }) => chunks.length)).toEqual(Array.from({ length: 299 }, () => 3));
+  expect(new Set(back.flatMap(({ chunks }) => chunks)).size).toBe(1);
 });

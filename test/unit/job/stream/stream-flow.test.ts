@@ -63,6 +63,13 @@ describe('createStreamFlow', () => {
     expect(sent.map((message) => (message.kind === 'chunks' ? message.chunks.length : 0))).toEqual([1, 1, 1]);
   });
 
+  it('takes more chunks at once than a call takes arguments', () => {
+    const { news, tick, sent } = aFlow();
+    news({ kind: 'chunks', chunks: Array.from({ length: 200_000 }, (_, seq) => chunk(seq, 1)) });
+    tick();
+    expect(seqsOf(sent)).toHaveLength(2_000);
+  });
+
   it('cuts messages at 500 chunks, however small they are', () => {
     const { news, tick, sent } = aFlow();
     news({ kind: 'chunks', chunks: Array.from({ length: 1_200 }, (_, seq) => chunk(seq, 1)) });

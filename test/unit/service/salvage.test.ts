@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { salvageChunks } from '../../../../src-main/job/stream/salvage.ts';
+import { salvageChunks } from '../../../src-main/service/salvage.ts';
 
 const outputsOf = (raw: string): unknown[] => salvageChunks(raw).map(({ outputJson }) => JSON.parse(outputJson));
 

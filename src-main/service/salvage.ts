@@ -1,14 +1,14 @@
-import { readStream } from '../../service/shapes.ts';
-import type { NewChunk } from '../../history/history.ts';
+import type { StreamReply } from './reply.ts';
+import { readStream } from './shapes.ts';
 
 /**
  * The chunks that stand whole in a stream reply that broke off or cannot be read as JSON. The read has taken them off
  * the service (ruling 2), so what is readable of it is all there will ever be. Takes the raw reply in either shape
  * (ruling 1); answers the leading elements up to the first that is not whole.
  */
-export function salvageChunks(raw: string): NewChunk[] {
+export function salvageChunks(raw: string): StreamReply['chunks'] {
   const start = startOfList(raw);
-  const chunks: NewChunk[] = [];
+  const chunks: StreamReply['chunks'] = [];
   for (let at = start; at !== null && at < raw.length; ) {
     const end = endOfElement(raw, at);
     if (end === null) break;
