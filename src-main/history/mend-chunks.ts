@@ -38,7 +38,7 @@ export function mendedChunks(received: readonly KeptChunk[], outputJson: string,
 function placesOf(received: readonly KeptChunk[], list: readonly string[]): number[] | null {
   const asTheyCame = placesOfSingles(received, list);
   if (asTheyCame !== null) return asTheyCame;
-  const isTwice = received.map(({ outputJson, receivedAtMs }, at) => received[at - 1]?.receivedAtMs === receivedAtMs && received[at - 1]?.outputJson === outputJson);
+  const isTwice = received.map(({ outputJson }, at) => received[at - 1]?.outputJson === outputJson);
   const places = isTwice.includes(true) ? placesOfSingles(received.filter((_, at) => isTwice[at] !== true), list) : null;
   if (places === null) return null;
   let place = -1;
