@@ -3,7 +3,7 @@ import { Suspense, lazy, useEffect, useState } from 'react';
 import { useComposer } from './composer/composer-store.ts';
 import { Toasts } from './design/toast.tsx';
 import { TooltipProvider } from './design/tooltip.tsx';
-import { useSession } from './session/session-store.ts';
+import { isNothingHere, useSession } from './session/session-store.ts';
 import { useSettingsDialog } from './settings/settings-store.ts';
 import { ErrorBoundary } from './design/error-boundary.tsx';
 import { JobWindow } from './shell/job-window.tsx';
@@ -27,8 +27,8 @@ export function App() {
   const isLoaded = useSession((state) => state.isLoaded);
   const preparation = useSession((state) => state.preparation);
   const problem = useSession((state) => state.problem);
-  const hasConnection = useSession((state) => state.connections.length > 0);
-  const isFirstRun = (route.kind === 'main' || route.kind === 'onboarding') && !hasConnection;
+  const isEmpty = useSession(isNothingHere);
+  const isFirstRun = (route.kind === 'main' || route.kind === 'onboarding') && isEmpty;
   useEffect(() => {
     // Once there is a connection the window is the main window, also by its address.
     if (isLoaded && !isFirstRun && route.kind === 'onboarding') history.replaceState(null, '', '#/');

@@ -29,9 +29,7 @@ export function PodsPane() {
   const connection = useCurrentConnection();
   return (
     <section className={styles.pane} aria-label="Pods">
-      {connection === null
-        ? <EmptyState title="No connection" text="Pods are read by id over a connection. Add one first." />
-        : <PodsOf key={connection.id} connection={connection} />}
+      {connection !== null && <PodsOf key={connection.id} connection={connection} />}
     </section>
   );
 }

@@ -36,7 +36,7 @@ export interface SessionState {
   trends: Record<string, HealthTrend>;
   /** Learned run times of the current connection's endpoints, by endpoint id. */
   runTimes: Record<string, RunTimes>;
-  /** Counts of the current connection. */
+  /** Counts of the current connection; of all jobs while there is none. */
   counts: JobCounts | null;
   windowIsMaximized: boolean;
   load: () => Promise<void>;
@@ -78,6 +78,7 @@ export const useSession = create<SessionState>((set, get) => ({
       call('webhook:state', undefined),
     ]);
     const problem = [info, settings, connections].find((result) => !result.ok);
+    const counts = connections.ok && connections.value.length === 0 ? await call('job:counts', { connectionId: null }) : null;
     set({
       isLoaded: true,
       problem: problem !== undefined && !problem.ok ? problem.failure : null,
@@ -87,6 +88,7 @@ export const useSession = create<SessionState>((set, get) => ({
       ...(tracker.ok && { tracker: tracker.value, trackerReadAtMs: Date.now() }),
       ...(sandbox.ok && { sandbox: sandbox.value }),
       ...(webhook.ok && { webhook: webhook.value }),
+      ...(counts?.ok === true && { counts: counts.value }),
     });
     await loadOfConnection();
   },
@@ -100,6 +102,11 @@ function mergeNotices(first: readonly Notice[], more: readonly Notice[]): Notice
 /** The connection in use: the one chosen, else the first; null before there is one. */
 export function currentConnection(state: Pick<SessionState, 'connections' | 'settings'>): Connection | null {
   return state.connections.find((one) => one.id === state.settings.currentConnectionId) ?? state.connections[0] ?? null;
+}
+
+/** There is nothing to look at yet: no connection, and no job of a removed one. */
+export function isNothingHere({ connections, counts }: Pick<SessionState, 'connections' | 'counts'>): boolean {
+  return connections.length === 0 && (counts === null || counts.all === 0);
 }
 
 export function useCurrentConnection(): Connection | null {
@@ -122,7 +129,8 @@ export function findEndpoint(connections: readonly Connection[], connectionId: s
 async function loadOfConnection(): Promise<void> {
   const connectionId = currentConnection(useSession.getState())?.id;
   if (connectionId === undefined) {
-    useSession.setState({ counts: null, runTimes: {} });
+    useSession.setState({ runTimes: {} });
+    await refreshCounts();
     return;
   }
   const [latest] = await Promise.all([call('health:latest', { connectionId }), refreshCounts(), refreshRunTimes()]);

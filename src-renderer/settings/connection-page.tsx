@@ -5,7 +5,6 @@ import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { toast } from '../design/toast.tsx';
-import { useSession } from '../session/session-store.ts';
 import { ConnectionForm } from './connection-form.tsx';
 import { fieldsOf, newFields } from './connection-form-state.ts';
 import styles from './connection-page.module.css';
@@ -19,7 +18,6 @@ export function ConnectionPage({ connection, begun }: { connection: Connection |
   const [problem, setProblem] = useState<{ message: string; field: string | null } | null>(null);
   const [isRemoving, setRemoving] = useState(false);
   const choose = useSettingsDialog((state) => state.choose);
-  const isOnlyOne = useSession((state) => state.connections.length === 1);
 
   const save = async (): Promise<void> => {
     const outcome = await saveConnection(fields);
@@ -74,7 +72,7 @@ export function ConnectionPage({ connection, begun }: { connection: Connection |
         title={`Remove ${connection?.name ?? ''}`} isOpen={isRemoving} onClose={() => setRemoving(false)}
         actions={<><Button onClick={() => setRemoving(false)}>Keep it</Button><Button variant="danger-solid" onClick={() => void remove()}>Remove connection</Button></>}
       >
-        Its key is deleted. Jobs sent with it stay readable and searchable, under All connections in the menu of connections{isOnlyOne ? ', as soon as there is one again' : ''}; those still running are left behind, and followed again when it is added again with the same base URL and one of its endpoints. Those not sent yet are not sent.
+        Its key is deleted. Jobs sent with it stay readable and searchable, under All connections in the menu of connections; those still running are left behind, and followed again when it is added again with the same base URL and one of its endpoints. Those not sent yet are not sent.
       </Dialog>
     </>
   );

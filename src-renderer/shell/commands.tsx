@@ -19,7 +19,7 @@ import { changeSettings, currentConnection, useSession } from '../session/sessio
 import { resolveTheme } from '../session/theme.ts';
 import { useSettingsDialog } from '../settings/settings-store.ts';
 import { useTemplatesList } from '../templates/templates-list.ts';
-import { goToConnection, goToLeftBehind, goToPlace, goToUnknown, goToWaiting, showPane, showSandbox } from './go.ts';
+import { goToConnection, goToLeftBehind, goToPlace, goToUnknown, goToWaiting, openSandbox, showPane, showSandbox } from './go.ts';
 import { useShell } from './shell-store.ts';
 import { views } from './views.tsx';
 
@@ -178,11 +178,6 @@ export function runCommands(): Command[] {
   if (sandbox?.isRunning === true) commands.push({ id: 'run.sandbox-stop', group: 'run', label: 'Stop the sandbox', icon: <Square />, run: () => void stopSandboxAsking() });
   else commands.push({ id: 'run.sandbox-open', group: 'run', label: 'Open the sandbox', hint: 'the built-in service on this computer', icon: <Play />, run: () => void openSandbox() });
   return commands;
-}
-
-async function openSandbox(): Promise<void> {
-  const result = await call('connection:openSandbox', undefined);
-  if (result.ok) await changeSettings({ currentConnectionId: result.value.id });
 }
 
 /** Shows the pods, and puts the cursor into the field for an id once it is there. */

@@ -1,3 +1,5 @@
+import { call } from '../bridge.ts';
+import { toast } from '../design/toast.tsx';
 import { useJobs } from '../jobs/jobs-store.ts';
 import { anyConnection, isOfAllConnections } from '../jobs/filter-query.ts';
 import type { Place } from '../jobs/filter-query.ts';
@@ -56,6 +58,13 @@ export function showPane(pane: Pane): void {
 
 export function showSandbox(): void {
   showPane({ kind: 'sandbox' });
+}
+
+/** Starts the built-in sandbox and makes it the connection in use; says why where it cannot. */
+export async function openSandbox(): Promise<void> {
+  const opened = await call('connection:openSandbox', undefined);
+  if (opened.ok) await changeSettings({ currentConnectionId: opened.value.id });
+  else toast(opened.failure.message);
 }
 
 /** Back to the list, as it was. */

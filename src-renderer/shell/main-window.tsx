@@ -18,6 +18,7 @@ import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { goToConnection, goToJob, goToPlace, leavePane, showPane } from './go.ts';
 import { listenToKeys } from './keyboard.ts';
 import { rememberPlaces } from './navigation.ts';
+import { NoConnection } from './no-connection.tsx';
 import { useShell } from './shell-store.ts';
 import type { Pane } from './shell-store.ts';
 import { Sidebar } from './sidebar.tsx';
@@ -81,6 +82,8 @@ const partNames = { sandbox: 'The sandbox', health: 'The health of the endpoints
 
 /** What stands in place of list and job. */
 function InPlace({ pane }: { pane: Exclude<Pane, { kind: 'jobs' }> }) {
+  const hasConnection = useCurrentConnection() !== null;
+  if (!hasConnection && pane.kind !== 'sandbox') return <NoConnection />;
   switch (pane.kind) {
     case 'sandbox': return <SandboxPane onShowJob={goToJob} onLeave={leavePane} />;
     case 'health': return <HealthPane endpointId={pane.endpointId} onEndpoint={(endpointId) => showPane({ kind: 'health', endpointId })} onShowJobs={(endpointId) => goToPlace({ view: 'active', endpointId })} onShowJob={goToJob} />;

@@ -17,7 +17,7 @@ import { useSettingsDialog } from '../settings/settings-store.ts';
 import type { Connection } from '../../src-preload/connection.ts';
 import { conditionOf } from '../session/condition.ts';
 import type { Condition } from '../session/condition.ts';
-import { goToAllConnections, goToConnection, showSandbox } from './go.ts';
+import { goToAllConnections, goToConnection, openSandbox, showSandbox } from './go.ts';
 import { useNavigation } from './navigation.ts';
 import { SandboxBadge } from './sandbox-badge.tsx';
 import { useShell } from './shell-store.ts';
@@ -123,7 +123,7 @@ function ConnectionMenu({ isFolded }: { isFolded: boolean }) {
     })),
     { kind: 'item', label: 'All connections', note: 'with removed', isChosen: isOfAll, onSelect: goToAllConnections },
     ...(connections.length > 0 ? [{ kind: 'separator' } as const] : []),
-    ...(connections.some((one) => one.isSandbox) ? [{ kind: 'item', label: 'Show the sandbox', icon: <FlaskConical />, onSelect: showSandbox } as const] : []),
+    ...(connections.some((one) => one.isSandbox) ? [{ kind: 'item', label: 'Show the sandbox', icon: <FlaskConical />, onSelect: showSandbox } as const] : [{ kind: 'item', label: 'Open the sandbox', icon: <FlaskConical />, onSelect: () => void openSandbox() } as const]),
     { kind: 'item', label: 'Add connection', icon: <Plus />, onSelect: () => useSettingsDialog.getState().open('connections', null) },
     { kind: 'item', label: 'Manage connections', icon: <SlidersHorizontal />, onSelect: () => useSettingsDialog.getState().open('connections', connection?.id ?? null) },
     { kind: 'item', label: 'Preferences', icon: <Settings />, keys: ['Ctrl', ','], onSelect: () => useSettingsDialog.getState().open('preferences') },

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { openSandbox, submitJob } from '../kit/person.ts';
+import { submitJob } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
 /** Removes the connection in use by the settings. */
@@ -12,6 +12,13 @@ async function removeConnection(page: Page, name: string): Promise<void> {
   await settings.getByRole('button', { name: 'Close' }).click();
 }
 
+/** Opens the built-in sandbox where no connection is left. */
+async function openSandboxFromMenu(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Connection: No connection' }).click();
+  await page.getByRole('menuitem', { name: 'Open the sandbox' }).click();
+  await expect(page.getByRole('button', { name: /^Connection: Sandbox/ })).toBeVisible({ timeout: 20_000 });
+}
+
 test('jobs of a removed connection look left behind, are found by their filter, and are followed again when it is added again', async ({ launch, startService }) => {
   test.slow();
   const service = await startService();
@@ -21,8 +28,7 @@ test('jobs of a removed connection look left behind, are found by their filter, 
   await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
   await removeConnection(page, 'Production');
 
-  // With no connection left the window is as at the first start.
-  await openSandbox(page);
+  await openSandboxFromMenu(page);
   await expect(page.getByRole('button', { name: 'Left behind 1 job' })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+k');
   await page.getByRole('combobox', { name: 'Search or run' }).fill('left behind');
@@ -51,8 +57,16 @@ test('finished jobs of a removed connection stay in the list of all connections,
   await submitJob(page, { endpoint: 'mock', input: { title: 'kept for years', mock_return: { word: 'marmalade' } } });
   await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
   await removeConnection(page, 'Production');
-  await openSandbox(page);
+  // No connection is left: what is saved is still there to be read, and to be searched.
   const row = page.getByRole('option', { name: /kept for years, Completed/ });
+  await row.click();
+  await expect(jobPane(page).getByText('marmalade').first()).toBeVisible();
+  await page.keyboard.press('g');
+  await page.keyboard.press('h');
+  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
+  await openSandboxFromMenu(page);
+  await page.keyboard.press('g');
+  await page.keyboard.press('a');
   await expect(row).toHaveCount(0);
 
   await page.getByRole('button', { name: /^Connection: / }).click();
