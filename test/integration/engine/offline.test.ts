@@ -104,7 +104,8 @@ describe('while the service cannot be reached', () => {
     await app.close();
 
     const again = await openApp({ dataDir: app.dataDir, safeStorage });
-    expect((await again.engine.history.liveJobs()).map(({ key, phase, tags }) => ({ key, phase, tags }))).toEqual(jobs.map(({ key, tags }) => ({ key, phase: 'waiting', tags })));
+    // The first of them may be tried by now.
+    expect((await again.engine.history.liveJobs()).map(({ key, tags }) => ({ key, tags }))).toEqual(jobs.map(({ key, tags }) => ({ key, tags })));
     await again.untilConnection(connection.id, ({ state }) => state.kind === 'offline');
     // Each was tried, and is back in the outbox.
     const phases = (key: string): string[] => again.told['job:changed'].flatMap((told) => told.jobs).filter((job) => job.key === key).map(({ phase }) => phase);
