@@ -26,7 +26,6 @@ export interface AppInfo {
   platform: 'darwin' | 'win32' | 'linux';
   keyStorage: KeyStorage;
   notices: Notice[];
-  isFirstRun: boolean;
 }
 
 /** What the poller does now, for the sidebar's foot and the status bar. */

@@ -13,13 +13,12 @@ type DesktopCall = Exclude<Extract<keyof Handlers, `app:${string}` | `window:${s
 /** The contract's calls that need the desktop. */
 export function desktopHandlers({ engine, windows }: { engine: Engine; windows: Windows }): Pick<Handlers, DesktopCall> {
   return {
-    'app:info': async () => ok({
+    'app:info': () => ok({
       version: app.getVersion(),
       runtime: process.versions['electron'] === undefined ? 'stand-in' : 'electron',
       platform: process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux',
       keyStorage: engine.keyStorage(),
       notices: engine.notices(),
-      isFirstRun: await engine.isFirstRun(),
     }),
     'app:openExternal': async ({ url }) => {
       if (!isSafeExternal(url)) return failed({ kind: 'refused', field: 'url', message: 'Only https addresses are opened in the browser. Copy it instead if you trust it.' });

@@ -81,7 +81,6 @@ export interface Engine {
   pods: Pick<Pods, 'envValue' | 'browsableAddress'>;
   keyStorage: () => KeyStorage;
   notices: () => Notice[];
-  isFirstRun: () => Promise<boolean>;
   setWindowVisible: (isVisible: boolean) => void;
   setOnBattery: (isOnBattery: boolean) => void;
   /** The window is gone: nothing is on view there any more. */
@@ -338,10 +337,6 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
     pods: resources.pods,
     keyStorage: () => secrets.storage,
     notices: notices.all,
-    isFirstRun: async () => {
-      const all = await connections.list();
-      return all.ok && all.value.length === 0;
-    },
     setWindowVisible: (isVisible) => {
       jobs.setWindowVisible(isVisible);
       health.setWindowVisible(isVisible);

@@ -7,7 +7,7 @@ import { backoffMs } from '../service/rate-governor.ts';
 import type { JobRecord } from '../service/reply.ts';
 import type { Clock } from './clock.ts';
 import type { Dispatch } from './dispatch.ts';
-import { createFindJob } from './find-job.ts';
+import { absent, createFindJob } from './find-job.ts';
 import type { Follows } from './follow.ts';
 import type { JobEvent } from './job-event.ts';
 import type { Ledger } from './ledger.ts';
@@ -137,7 +137,6 @@ export function createActions({ ledger, follows, dispatch, looks, history, clock
   return { cancel, sendCancel, extendTtl };
 }
 
-const absent: Failure = { kind: 'absent', message: 'This job is not in the history any more.' };
 
 function saidBy(failure: Failure): string {
   return 'serviceSaid' in failure && failure.serviceSaid !== undefined ? failure.serviceSaid : failure.message;

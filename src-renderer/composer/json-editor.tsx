@@ -4,10 +4,10 @@ import { json } from '@codemirror/lang-json';
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language';
 import { lintGutter, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
-import { EditorState } from '@codemirror/state';
 import { EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import type { ReactElement } from 'react';
+import { openCodeView } from '../design/code-view.ts';
 import { codeTheme } from '../design/code-theme.ts';
 import { jsonHighlight } from '../design/json-highlight.ts';
 import { changeBetween } from '../design/text-change.ts';
@@ -47,30 +47,22 @@ export function JsonEditor(props: JsonEditorProps): ReactElement {
   useEffect(() => {
     const element = host.current;
     if (element === null) return;
-    const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
-    const created = new EditorView({
-      root,
-      parent: root,
-      state: EditorState.create({
-        doc: latest.current.value,
-        extensions: [
-          lineNumbers(), foldGutter(), codeFolding(), lintGutter(), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(),
-          highlightActiveLine(), highlightActiveLineGutter(), highlightSelectionMatches(), json(), syntaxHighlighting(jsonHighlight), indentUnit.of('  '), theme, typedOver,
-          keymap.of([
-            { key: 'Mod-Enter', run: () => (latest.current.onSubmit(), true) },
-            { key: 'Mod-.', run: () => (latest.current.onFix(), true) },
-            { key: 'F8', run: goToProblem },
-            ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, indentWithTab,
-          ]),
-          EditorView.contentAttributes.of({ 'aria-label': latest.current.label, spellcheck: 'false' }),
-          EditorView.updateListener.of((update) => {
-            if (update.docChanged) latest.current.onChange(update.state.doc.toString());
-            if (update.docChanged || update.selectionSet) reportCursor(update.view);
-            if (update.docChanged || update.geometryChanged || update.viewportChanged) reportProblemPlace(update.view);
-          }),
-        ],
+    const created = openCodeView(element, latest.current.value, [
+      lineNumbers(), foldGutter(), codeFolding(), lintGutter(), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(),
+      highlightActiveLine(), highlightActiveLineGutter(), highlightSelectionMatches(), json(), syntaxHighlighting(jsonHighlight), indentUnit.of('  '), theme, typedOver,
+      keymap.of([
+        { key: 'Mod-Enter', run: () => (latest.current.onSubmit(), true) },
+        { key: 'Mod-.', run: () => (latest.current.onFix(), true) },
+        { key: 'F8', run: goToProblem },
+        ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, indentWithTab,
+      ]),
+      EditorView.contentAttributes.of({ 'aria-label': latest.current.label, spellcheck: 'false' }),
+      EditorView.updateListener.of((update) => {
+        if (update.docChanged) latest.current.onChange(update.state.doc.toString());
+        if (update.docChanged || update.selectionSet) reportCursor(update.view);
+        if (update.docChanged || update.geometryChanged || update.viewportChanged) reportProblemPlace(update.view);
       }),
-    });
+    ]);
     created.scrollDOM.addEventListener('scroll', () => reportProblemPlace(created), { passive: true });
     view.current = created;
     if (!isTakenUp(document.activeElement)) created.focus();

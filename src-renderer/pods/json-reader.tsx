@@ -6,6 +6,7 @@ import { EditorState } from '@codemirror/state';
 import { EditorView, drawSelection, keymap, lineNumbers } from '@codemirror/view';
 import { useEffect, useImperativeHandle, useRef } from 'react';
 import type { ReactElement, Ref } from 'react';
+import { openCodeView } from '../design/code-view.ts';
 import { jsonHighlight } from '../design/json-highlight.ts';
 import styles from './json-reader.module.css';
 
@@ -46,22 +47,14 @@ export function JsonReader({ text, label, searchRef }: { text: string; label: st
   useEffect(() => {
     const element = host.current;
     if (element === null) return;
-    const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
-    const created = new EditorView({
-      root,
-      parent: root,
-      state: EditorState.create({
-        doc: first.current.text,
-        extensions: [
-          lineNumbers(), foldGutter(), codeFolding(), drawSelection(), json(), syntaxHighlighting(jsonHighlight), theme,
-          EditorView.lineWrapping, EditorState.readOnly.of(true),
-          // The search field is the window's own; CodeMirror highlights only while it believes to have one.
-          search({ createPanel: () => ({ dom: document.createElement('div'), top: true }) }),
-          keymap.of([...defaultKeymap, ...foldKeymap]),
-          EditorView.contentAttributes.of({ 'aria-label': first.current.label, 'aria-readonly': 'true', spellcheck: 'false' }),
-        ],
-      }),
-    });
+    const created = openCodeView(element, first.current.text, [
+      lineNumbers(), foldGutter(), codeFolding(), drawSelection(), json(), syntaxHighlighting(jsonHighlight), theme,
+      EditorView.lineWrapping, EditorState.readOnly.of(true),
+      // The search field is the window's own; CodeMirror highlights only while it believes to have one.
+      search({ createPanel: () => ({ dom: document.createElement('div'), top: true }) }),
+      keymap.of([...defaultKeymap, ...foldKeymap]),
+      EditorView.contentAttributes.of({ 'aria-label': first.current.label, 'aria-readonly': 'true', spellcheck: 'false' }),
+    ]);
     view.current = created;
     return () => {
       view.current = null;

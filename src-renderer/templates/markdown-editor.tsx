@@ -1,10 +1,10 @@
 import { defaultKeymap } from '@codemirror/commands';
 import { syntaxHighlighting } from '@codemirror/language';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
-import { EditorState } from '@codemirror/state';
 import { EditorView, drawSelection, keymap, placeholder } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import type { ReactElement } from 'react';
+import { openCodeView } from '../design/code-view.ts';
 import { codeTheme } from '../design/code-theme.ts';
 import { changeBetween } from '../design/text-change.ts';
 import { typedOver } from '../design/typed-over.ts';
@@ -24,23 +24,15 @@ export function MarkdownEditor({ label, value, whenEmpty, onChange }: { label: s
   useEffect(() => {
     const element = host.current;
     if (element === null) return undefined;
-    const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
-    const created = new EditorView({
-      root,
-      parent: root,
-      state: EditorState.create({
-        doc: latest.current.value,
-        extensions: [
-          drawSelection(), highlightSelectionMatches(), EditorView.lineWrapping, markdownMode, syntaxHighlighting(markdownHighlight),
-          codeTheme({ fontPx: 12, linePx: 19 }), placeholder(whenEmpty), typedOver, keymap.of([...defaultKeymap, ...searchKeymap]),
-          EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
-          EditorView.updateListener.of((update) => {
-            const text = update.docChanged ? update.state.doc.toString() : latest.current.value;
-            if (text !== latest.current.value) latest.current.onChange(text);
-          }),
-        ],
+    const created = openCodeView(element, latest.current.value, [
+      drawSelection(), highlightSelectionMatches(), EditorView.lineWrapping, markdownMode, syntaxHighlighting(markdownHighlight),
+      codeTheme({ fontPx: 12, linePx: 19 }), placeholder(whenEmpty), typedOver, keymap.of([...defaultKeymap, ...searchKeymap]),
+      EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
+      EditorView.updateListener.of((update) => {
+        const text = update.docChanged ? update.state.doc.toString() : latest.current.value;
+        if (text !== latest.current.value) latest.current.onChange(text);
       }),
-    });
+    ]);
     view.current = created;
     return () => {
       view.current = null;

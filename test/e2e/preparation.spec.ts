@@ -1,7 +1,25 @@
 import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Page } from '@playwright/test';
 import { putOldHistory } from '../kit/old-history.ts';
+import { launchApp } from '../kit/launch.ts';
 import { openSandbox } from '../kit/person.ts';
 import { expect, test } from './fixtures.ts';
+import type { LaunchedApp } from './fixtures.ts';
+
+type Launch = (options?: { env?: Record<string, string> }) => Promise<{ app: LaunchedApp; page: Page }>;
+
+/** The app before a history of a former version, which `old` keeps from being brought up to date until it commits. */
+async function preparing(launch: Launch, dataDir: string): Promise<{ app: LaunchedApp; page: Page; old: DatabaseSync }> {
+  const first = await launch();
+  await openSandbox(first.page);
+  await first.app.close();
+  const old = putOldHistory(join(dataDir, 'history.db'));
+  old.exec('BEGIN IMMEDIATE');
+  const { app, page } = await launch();
+  await expect(page.getByRole('status')).toContainText('Bringing your history up to date');
+  return { app, page, old };
+}
 
 for (const theme of ['Light', 'Dark']) {
   test(`a history of a former version is brought up to date before the eyes of the user, in ${theme.toLowerCase()}, and then is the list`, async ({ launch, dataDir }) => {
@@ -33,13 +51,7 @@ for (const theme of ['Light', 'Dark']) {
 }
 
 test('closing the window meanwhile ends the app, and the next start goes on', async ({ launch, dataDir }) => {
-  const first = await launch();
-  await openSandbox(first.page);
-  await first.app.close();
-  const old = putOldHistory(join(dataDir, 'history.db'));
-  old.exec('BEGIN IMMEDIATE');
-  const { app, page } = await launch();
-  await expect(page.getByRole('status')).toContainText('Bringing your history up to date');
+  const { app, page, old } = await preparing(launch, dataDir);
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   await expect.poll(() => app.windows().length).toBe(0);
   old.exec('COMMIT');
@@ -48,4 +60,17 @@ test('closing the window meanwhile ends the app, and the next start goes on', as
   expect(app.logs()).not.toContain('could not start');
   const again = await launch();
   await expect(again.page.getByRole('option', { name: /Old harbour/ })).toBeVisible({ timeout: 20_000 });
+});
+
+test('a second start while the history is prepared brings the window forward and ends', async ({ launch, dataDir }) => {
+  const { app, page, old } = await preparing(launch, dataDir);
+  const visibility = (): Promise<string> => page.evaluate(() => document.visibilityState);
+  await page.getByRole('button', { name: 'Minimise' }).click();
+  await expect.poll(visibility).toBe('hidden');
+  await expect(launchApp({ dataDir })).rejects.toThrow();
+  await expect.poll(visibility).toBe('visible');
+  old.exec('COMMIT');
+  old.close();
+  await expect(page.getByRole('option', { name: /Old harbour/ })).toBeVisible({ timeout: 20_000 });
+  expect(app.windows()).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import { failed, ok } from '../../../src-preload/failure.ts';
-import type { Failure, Result, ServiceFailure } from '../../../src-preload/failure.ts';
+import type { Result, ServiceFailure } from '../../../src-preload/failure.ts';
 import { allowedActions, isTerminalStatus } from '../../../src-preload/job.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import type { History } from '../../history/history.ts';
@@ -8,7 +8,7 @@ import { backoffMs } from '../../service/rate-governor.ts';
 import type { JobRecord } from '../../service/reply.ts';
 import type { Clock, Timer } from '../clock.ts';
 import type { Dispatch } from '../dispatch.ts';
-import { createFindJob } from '../find-job.ts';
+import { absent, createFindJob } from '../find-job.ts';
 import type { Follows } from '../follow.ts';
 import type { Ledger } from '../ledger.ts';
 import type { WhyNotFollowed } from '../left-behind.ts';
@@ -298,4 +298,3 @@ function differs(ms: number | null, savedMs: number | null): boolean {
 }
 
 const endedWhileSending = 'Not retried: Jobdeck ended while the retry was being sent, and nothing shows that the service took it.';
-const absent: Failure = { kind: 'absent', message: 'This job is not in the history any more.' };

@@ -8,6 +8,7 @@ import type { RateGovernor } from '../../service/rate-governor.ts';
 import { checkSubmission } from '../../service/submission-body.ts';
 import type { S3Config } from '../../service/submission-body.ts';
 import type { Dispatch } from '../dispatch.ts';
+import { absent } from '../find-job.ts';
 import type { Follows } from '../follow.ts';
 import type { Insist } from '../insist.ts';
 import { bornJob } from '../job-event.ts';
@@ -206,7 +207,7 @@ export function createSubmit(parts: SubmitParts): Submit {
     sendWaiting,
     async draftOf(key) {
       const stored = await history.get(key);
-      if (stored === null) return failed({ kind: 'absent', message: 'This job is not in the history any more.' });
+      if (stored === null) return failed(absent);
       const { job, submission } = stored;
       if (submission.inputText === '') return failed({ kind: 'refused', message: 'This job was submitted elsewhere, so its input is not known here and cannot be sent again.' });
       return ok({

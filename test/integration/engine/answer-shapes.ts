@@ -186,7 +186,7 @@ const endpointCost = z.strictObject({
 export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   'app:info': z.strictObject({
     version: text, runtime: z.enum(['electron', 'stand-in']), platform: z.enum(['darwin', 'win32', 'linux']),
-    keyStorage: z.strictObject({ kind: z.enum(['keychain', 'safe-storage', 'session']), explanation: text.min(20) }), notices: z.array(notice), isFirstRun: z.boolean(),
+    keyStorage: z.strictObject({ kind: z.enum(['keychain', 'safe-storage', 'session']), explanation: text.min(20) }), notices: z.array(notice),
   }),
   'app:preparation': z.strictObject({ kind: z.enum(['upgrade', 'check']), jobs: count.nullable() }).nullable(),
   'app:openExternal': z.null(),

@@ -188,7 +188,7 @@ function desktopHandlers(engine: Engine): Omit<Handlers, keyof Engine['handlers'
   const nothing = (): Result<null> => ok(null);
   return {
     'app:info': async () => ok({
-      version: '0.0.0', runtime: 'stand-in', platform: 'linux', keyStorage: engine.keyStorage(), notices: engine.notices(), isFirstRun: await engine.isFirstRun(),
+      version: '0.0.0', runtime: 'stand-in', platform: 'linux', keyStorage: engine.keyStorage(), notices: engine.notices(),
     }),
     'app:preparation': () => ok(null),
     'app:openExternal': nothing,

@@ -24,12 +24,12 @@ async function requestsDuring(work: () => Promise<void>): Promise<number> {
 describe('the main job', () => {
   it('runs from an empty folder to a result that is found, with the service gone', async () => {
     const app = await openApp();
-    expect(await app.answer('app:info', undefined)).toMatchObject({ isFirstRun: true, notices: [] });
+    expect(await app.answer('app:info', undefined)).toMatchObject({ notices: [] });
+    expect(await app.answer('connection:list', undefined)).toEqual([]);
     expect(await listed(app)).toMatchObject({ jobs: [], total: 0, allTotal: 0 });
 
     const connection = await app.answer('connection:openSandbox', undefined);
     expect(connection).toMatchObject({ isSandbox: true, hasKey: true, state: { kind: 'ready' } });
-    expect((await app.answer('app:info', undefined)).isFirstRun).toBe(false);
     const job = await app.submit({ connectionId: connection.id, endpointId: 'text', input: { prompt: 'Write a runbook for the heliograph', tokens_per_second: 60, max_tokens: 120 } });
 
     const news: StreamMessage[] = [];
@@ -58,7 +58,7 @@ describe('the main job', () => {
 
     const sentOffline = await requestsDuring(async () => {
       const again = await openApp({ dataDir: app.dataDir, isSandboxAllowed: false });
-      expect(await again.answer('app:info', undefined)).toMatchObject({ isFirstRun: false, notices: [] });
+      expect(await again.answer('app:info', undefined)).toMatchObject({ notices: [] });
       expect(await again.answer('sandbox:state', undefined)).toMatchObject({ isRunning: false });
       const found = await listed(again, { text: word });
       expect(found.jobs).toEqual([expect.objectContaining({ key: job.key, status: 'COMPLETED', chunkCount: streamed.length })]);
