@@ -41,8 +41,25 @@ export interface TrackerState {
   nextLookAtMs: number | null;
   lastSyncAtMs: number | null;
   connections: { connectionId: string; state: ConnectionState }[];
+  /** Operations of endpoints that the service refuses to this key, while the rest of the connection works (ruling 35). */
+  closures: Closure[];
   /** Requests of the last ten seconds against what may be spent, per endpoint and operation with any use (ruling 21). */
   budgets: Budget[];
+}
+
+/** One operation of one endpoint that was answered 401 or 403. It is tried again by itself, and opens when it is taken. */
+export interface Closure {
+  connectionId: string;
+  endpointId: string;
+  operation: string;
+  httpStatus: number;
+  /** Path of the request that was refused. */
+  path: string;
+  /** What the service said, in its own words; null where it said nothing. */
+  said: string | null;
+  sinceMs: number;
+  /** When it is tried again; null while a try is under way. */
+  nextTryMs: number | null;
 }
 
 export interface Budget {

@@ -18,8 +18,11 @@ export type ConnectionState =
   | { kind: 'ready' }
   /** No key is kept (it was deleted, or lived for a former session only). */
   | { kind: 'no-key' }
-  /** The service answered 401 or 403; polling stopped for this connection until the key changes or a test passes. */
-  | { kind: 'key-refused'; httpStatus: number; path: string; sinceMs: number }
+  /**
+   * Every endpoint that was asked answered 401 or 403 (ruling 35). One request at a time finds out whether the key is
+   * taken again. `nextTryMs`: when; null while one is under way.
+   */
+  | { kind: 'key-refused'; httpStatus: number; path: string; sinceMs: number; nextTryMs: number | null }
   /** Not reachable; retried on its own. */
   | { kind: 'offline'; sinceMs: number; nextTryMs: number | null; message: string };
 

@@ -129,7 +129,10 @@ export const calls = {
   /** The saved submission, ready for the composer. */
   'job:draft': call<z.infer<typeof submissionDraft>>()(ofJob),
   'job:extendTtl': call<Job>()(ofJob.extend({ ttlMs: z.number().int().min(10_000).max(604_800_000) })),
+  /** Looks at a job now. One that is called gone comes back to life when the service knows it (ruling 34). */
   'job:checkNow': call<null>()(ofJob),
+  /** Gives up the rest of a stream that is still being fetched (ruling 36). */
+  'job:stopWaiting': call<Job>()(ofJob),
   /** The jobs this window has on view now: they are looked at near-live. Replaces the former ones. */
   'job:watch': call<null>()(z.object({ keys: z.array(z.string().max(64)).max(50) })),
   'job:markSeen': call<null>()(z.object({ keys: z.array(z.string().max(64)).max(1_000) })),

@@ -37,8 +37,34 @@ export type SubmissionDraft = z.infer<typeof submissionDraft>;
  */
 export type JobPhase = 'waiting' | 'submitting' | 'outcome-unknown' | 'refused' | 'active' | 'finished' | 'gone' | 'left-behind';
 
-/** Why a job is gone (ruling 11). `sandbox-restarted`: the built-in sandbox keeps its jobs in memory. */
-export type GoneReason = 'expired' | 'purged' | 'unknown-endpoint' | 'sandbox-restarted';
+/**
+ * Why a job is gone (ruling 11). `sandbox-restarted`: the built-in sandbox keeps its jobs in memory. `too-large`: what the
+ * service answers about it is beyond what is ever read, and is kept as far as it came (ruling 43).
+ */
+export type GoneReason = 'expired' | 'purged' | 'unknown-endpoint' | 'sandbox-restarted' | 'too-large';
+
+/** The service answers 404 about a job that it may well have (ruling 34): it is asked again until that is certain. */
+export interface NotKnown {
+  /** When it first said so. */
+  sinceMs: number;
+  /** How often it said so in its own words, while the endpoint's health answered. */
+  times: number;
+  /** When it last said so. */
+  lastAtMs: number;
+  nextTryMs: number;
+}
+
+/** A job is over, and the rest of its stream could not be read yet (ruling 36). */
+export interface PendingStream {
+  sinceMs: number;
+  /** Reads that failed. */
+  failures: number;
+  nextTryMs: number;
+  /** When the service forgets it. */
+  untilMs: number;
+  /** What the last read came to. */
+  reason: string;
+}
 
 /** A job as lists show it. Times are epoch milliseconds, durations milliseconds (ruling 3). */
 export interface Job {
@@ -95,6 +121,12 @@ export interface Job {
   isKeptWhole?: false;
   /** When the user asked for a retry that could not be sent yet. It is sent once, as soon as it can be; `cancel` takes it back. */
   retryAskedAtMs?: number;
+  /** Set while a live job is not known to the service at the moment. */
+  notKnown?: NotKnown;
+  /** Set while a job with a saved final status has a stream that is still being fetched. */
+  pendingStream?: PendingStream;
+  /** When it was seen running before it went back into the queue (ruling 40), oldest first. */
+  formerStartsAtMs?: number[];
   /** While its outcome is unknown: the endpoint tells of as many jobs more as were sent without a reply, so the service most likely has it. */
   isLikelyThere?: true;
 }

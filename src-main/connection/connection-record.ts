@@ -35,7 +35,7 @@ export function connectionOf(record: ConnectionRecord, hasKey: boolean, offline:
 
 function stateOf(refusal: ConnectionRecord['refusal'], hasKey: boolean, offline: Offline | null): ConnectionState {
   if (!hasKey) return { kind: 'no-key' };
-  if (refusal !== null) return { kind: 'key-refused', ...refusal };
+  if (refusal !== null) return { kind: 'key-refused', nextTryMs: null, ...refusal };
   return offline ?? { kind: 'ready' };
 }
 

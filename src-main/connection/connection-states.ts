@@ -74,7 +74,7 @@ export function createConnectionStates({ records, hasKey, now }: {
       if (verdict.kind === 'accepted') return (await open(connectionId)).ok ? 'opened' : 'same';
       if (verdict.kind === 'open') return 'same';
       const { httpStatus, path } = verdict;
-      return (await report(connectionId, { kind: 'key-refused', httpStatus, path, sinceMs: sentAtMs })) ? 'changed' : 'same';
+      return (await report(connectionId, { kind: 'key-refused', httpStatus, path, sinceMs: sentAtMs, nextTryMs: null })) ? 'changed' : 'same';
     },
     open,
     openUnreadable() {

@@ -45,6 +45,7 @@ export function jobHandlers({ jobs, history, connections, s3Profiles, watched, o
     'job:draft': ({ key }) => jobs.draftOf(key),
     'job:extendTtl': ({ key, ttlMs }) => jobs.extendTtl(key, ttlMs),
     'job:checkNow': ({ key }) => jobs.checkNow(key),
+    'job:stopWaiting': ({ key }) => jobs.stopWaiting(key),
     'job:watch': ({ keys }, { windowId }) => {
       watched.set(windowId, keys);
       return ok(null);

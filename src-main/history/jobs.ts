@@ -4,9 +4,10 @@ import { countChunks } from './chunks.ts';
 import { facetOf, phases } from './facets.ts';
 import { flag, number, numberOrNull, oneOf, oneOfOrNull, statement, text, textOrNull } from './row.ts';
 import type { Row } from './row.ts';
+import { readUnsettled, writeUnsettled } from './unsettled.ts';
 
 const operations = ['run', 'runsync'] as const;
-const goneReasons = ['expired', 'purged', 'unknown-endpoint', 'sandbox-restarted'] as const;
+const goneReasons = ['expired', 'purged', 'unknown-endpoint', 'sandbox-restarted', 'too-large'] as const;
 
 /** Room between the ids of two neighbours, so that a key that comes late still finds its place. */
 const idGap = 65_536;
@@ -51,6 +52,7 @@ function cellsOf(db: DatabaseSync, job: Job): Record<string, SQLInputValue> {
     is_kept_whole: Number(job.isKeptWhole !== false),
     retry_asked_at_ms: job.retryAskedAtMs ?? null,
     is_likely_there: Number(job.isLikelyThere === true),
+    unsettled_json: writeUnsettled(job),
   };
 }
 
@@ -93,6 +95,7 @@ function jobOf(row: Row): Job {
     ...(flag(row, 'is_kept_whole') ? {} : { isKeptWhole: false }),
     ...retryAsked(numberOrNull(row, 'retry_asked_at_ms')),
     ...(flag(row, 'is_likely_there') ? { isLikelyThere: true } : {}),
+    ...readUnsettled(textOrNull(row, 'unsettled_json')),
   };
 }
 

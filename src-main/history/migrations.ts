@@ -288,6 +288,11 @@ export const migrations: readonly string[] = [
   -- 1: of unknown outcome, and its endpoint's counters say that it arrived.
   ALTER TABLE jobs ADD COLUMN is_likely_there INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  -- What is not settled about a job, as JSON: that the service does not know it at the moment, that its stream is still
+  -- being fetched, when it was seen running before it went back into the queue. NULL for nearly all.
+  ALTER TABLE jobs ADD COLUMN unsettled_json TEXT;
+  `,
 ];
 
 /** The version this build reads and writes. */

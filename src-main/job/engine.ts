@@ -162,6 +162,7 @@ export function createJobs(parts: JobsParts): Jobs {
     draftOf: (key) => answering(() => submit.draftOf(key)),
     extendTtl: (key, ttlMs) => answering(() => actions.extendTtl(key, ttlMs)),
     checkNow: (key) => answering(() => checkNow(key)),
+    stopWaiting: (key) => answering(() => streams.stopWaiting(key)),
     subscribe: subscriptions.subscribe,
     pause() {
       tracker.pause();

@@ -44,6 +44,8 @@ export interface Jobs {
   extendTtl(key: string, ttlMs: number): Promise<Result<Job>>;
   /** Looks at the job now, whatever it waits for. Refused while paused. */
   checkNow(key: string): Promise<Result<null>>;
+  /** Gives up the rest of a stream that could not be read since its job ended (ruling 36). */
+  stopWaiting(key: string): Promise<Result<Job>>;
   /** Tells what becomes of an attempt's stream from now on. Answers the function that ends it. */
   subscribe(key: string, attempt: number, listener: StreamListener): () => void;
   /** Stops everything but what a user asks for one job; submissions wait in the outbox. */

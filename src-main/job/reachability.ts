@@ -97,7 +97,7 @@ export function createReachability(parts: { now: () => number; random: () => num
       const standing = of(connectionId);
       standing.isProbing = false;
       if (askedAtMs < standing.changedAtMs || standing.state.kind === 'key-refused') return;
-      become(connectionId, { kind: 'key-refused', httpStatus, path, sinceMs: askedAtMs });
+      become(connectionId, { kind: 'key-refused', httpStatus, path, sinceMs: askedAtMs, nextTryMs: null });
     },
 
     noKey(connectionId) {

@@ -54,6 +54,7 @@ export function createTrackerStates({ ledger, governor, reachability, whyNotFoll
       nextLookAtMs: tracked + waitingToSend === 0 || isPaused ? null : nextRequestAtMs,
       lastSyncAtMs,
       connections: reachability.all(),
+      closures: [],
       budgets: governor.budgets(now()),
     };
   }

@@ -1,4 +1,5 @@
-import type { ServiceFailure } from '../../../src-preload/failure.ts';
+import { failed as refused, ok } from '../../../src-preload/failure.ts';
+import type { Result, ServiceFailure } from '../../../src-preload/failure.ts';
 import type { Job, StreamChunk } from '../../../src-preload/job.ts';
 import type { History } from '../../history/history.ts';
 import { backoffMs } from '../../service/rate-governor.ts';
@@ -6,6 +7,7 @@ import type { JobRecord, StreamReply } from '../../service/reply.ts';
 import { streamIntervalMs } from '../plan/cadence.ts';
 import { areChunksCounted } from './counted-chunks.ts';
 import type { Dispatch } from '../dispatch.ts';
+import { absent } from '../find-job.ts';
 import { newStreamFollow } from '../follow.ts';
 import type { Follow, Follows, StreamFollow } from '../follow.ts';
 import { groupIdOf } from '../groups.ts';
@@ -45,6 +47,8 @@ export interface StreamReader {
    * read of it is under way.
    */
   endWithoutDrain(job: Job, record: JobRecord): JobEvent[];
+  /** Gives up the rest of the stream of a job that is over; answers the job as it then stands. */
+  stopWaiting(key: string): Promise<Result<Job>>;
   /** The job is not live any more, and is about to be forgotten: what its stream left in doubt is decided by what came. */
   release(job: Job): void;
 }
@@ -268,6 +272,12 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
     dueAtMs,
     isAwaited: (job, { stream }) => job.phase === 'active' && job.startedSeenAtMs === null && job.isKeptWhole !== false && !stream.isRefused && !isSilent(job),
     read,
+    async stopWaiting(key) {
+      const job = ledger.live().get(key)?.job;
+      if (job !== undefined && isSettling(job)) await finish(job);
+      const after = ledger.live().get(key)?.job ?? (await history.get(key))?.job;
+      return after === undefined ? refused(absent) : ok(after);
+    },
     release(job) {
       const stream = follows.find(job.key)?.stream;
       const replay = stream?.replay ?? null;

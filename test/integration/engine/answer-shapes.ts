@@ -29,7 +29,7 @@ const fields = z.record(text, z.unknown());
 const state = z.union([
   z.strictObject({ kind: z.literal('ready') }),
   z.strictObject({ kind: z.literal('no-key') }),
-  z.strictObject({ kind: z.literal('key-refused'), httpStatus: z.number(), path: text, sinceMs: ms }),
+  z.strictObject({ kind: z.literal('key-refused'), httpStatus: z.number(), path: text, sinceMs: ms, nextTryMs: ms.nullable() }),
   z.strictObject({ kind: z.literal('offline'), sinceMs: ms, nextTryMs: ms.nullable(), message: text }),
 ]);
 const connection: z.ZodType<Connection> = z.strictObject({
@@ -48,7 +48,7 @@ const jobObject = z.strictObject({
   tags: z.array(text),
   phase: z.enum(['waiting', 'submitting', 'outcome-unknown', 'refused', 'active', 'finished', 'gone', 'left-behind']),
   status: text.nullable(),
-  goneReason: z.enum(['expired', 'purged', 'unknown-endpoint', 'sandbox-restarted']).nullable(),
+  goneReason: z.enum(['expired', 'purged', 'unknown-endpoint', 'sandbox-restarted', 'too-large']).nullable(),
   attempt: count.min(1),
   createdAtMs: ms,
   acceptedAtMs: ms.nullable(),
@@ -73,6 +73,9 @@ const jobObject = z.strictObject({
   batchId: text.nullable(),
   batchRow: count.min(1).nullable(),
   retryAskedAtMs: ms.exactOptional(),
+  notKnown: z.strictObject({ sinceMs: ms, times: count, lastAtMs: ms, nextTryMs: ms }).exactOptional(),
+  pendingStream: z.strictObject({ sinceMs: ms, failures: count, nextTryMs: ms, untilMs: ms, reason: text }).exactOptional(),
+  formerStartsAtMs: z.array(ms).exactOptional(),
 });
 /** A job, field by field. */
 export const jobShape: z.ZodType<Job> = jobObject;
@@ -126,12 +129,15 @@ const health = z.strictObject({
 const trend = z.strictObject({
   endpointId: text, connectionId: text, samples: z.array(z.strictObject({ atMs: ms, inQueue: count, inProgress: count, running: count, idle: count })),
 });
+const closure = z.strictObject({
+  connectionId: text, endpointId: text, operation: text, httpStatus: z.number(), path: text, said: text.nullable(), sinceMs: ms, nextTryMs: ms.nullable(),
+});
 const budget = z.strictObject({
   connectionId: text, endpointId: text, operation: text, spent: count, allowed: z.number(), limit: z.number(), heldUntilMs: ms.nullable(), backoffStep: count, reason: text.nullable(),
 });
 const tracker = z.strictObject({
   isPaused: z.boolean(), tracked: count, waitingToSend: count, outcomeUnknown: count, leftBehind: count, nextLookAtMs: ms.nullable(), lastSyncAtMs: ms.nullable(),
-  connections: z.array(z.strictObject({ connectionId: text, state })), budgets: z.array(budget),
+  connections: z.array(z.strictObject({ connectionId: text, state })), closures: z.array(closure), budgets: z.array(budget),
 });
 const templateSource = z.union([z.strictObject({ kind: z.literal('update-reply') }), z.strictObject({ kind: z.literal('pod'), podId: text.min(1) })]);
 const seq = count.min(1);
@@ -248,6 +254,7 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   'job:draft': submissionDraft.strict(),
   'job:extendTtl': jobObject,
   'job:checkNow': z.null(),
+  'job:stopWaiting': jobObject,
   'job:watch': z.null(),
   'job:markSeen': z.null(),
   'job:star': z.null(),

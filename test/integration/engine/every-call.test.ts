@@ -133,6 +133,7 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'job:draft': ({ completed }) => ({ key: completed.key }),
   'job:extendTtl': async (at) => ({ key: (await longJob(at)).key, ttlMs: 120_000 }),
   'job:checkNow': async (at) => ({ key: (await longJob(at)).key }),
+  'job:stopWaiting': async (at) => ({ key: (await longJob(at)).key }),
   'job:watch': ({ completed }) => ({ keys: [completed.key] }),
   'job:markSeen': ({ failed }) => ({ keys: [failed.key] }),
   'job:star': ({ completed }) => ({ key: completed.key, isStarred: true }),

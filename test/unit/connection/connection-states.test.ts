@@ -91,7 +91,7 @@ describe('the key', () => {
 });
 
 describe('the state', () => {
-  const refusal = { kind: 'key-refused', httpStatus: 401, path: '/v2/ep-1/status/1', sinceMs: 1_500 } as const;
+  const refusal = { kind: 'key-refused', httpStatus: 401, path: '/v2/ep-1/status/1', sinceMs: 1_500, nextTryMs: null } as const;
   const state = async () => valueOf(await kit.connections.get('c1')).state;
 
   it('shows a refused key, also after a restart, until the key changes', async () => {

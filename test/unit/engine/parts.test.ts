@@ -149,7 +149,7 @@ describe('refreshing the health of a connection', () => {
 
   it.each([
     [{ kind: 'no-key' as const }, 'No key is kept'],
-    [{ kind: 'key-refused' as const, httpStatus: 403, path: '/v2/e0/health', sinceMs: 1 }, 'refused the key of this connection (403)'],
+    [{ kind: 'key-refused' as const, httpStatus: 403, path: '/v2/e0/health', sinceMs: 1, nextTryMs: null }, 'refused the key of this connection (403)'],
   ])('asks nothing where the key must be mended first', async (state, words) => {
     const asked: string[] = [];
     const result = await refreshHealth(connection(state, 2), async (endpointId) => ok(asked.push(endpointId)));

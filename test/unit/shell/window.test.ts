@@ -6,7 +6,7 @@ import { healthRoute, jobRoute, resourceRoute, sandboxRoute } from '../../../src
 import { readRoute } from '../../../src-renderer/shell/route.ts';
 import { hasRoomForTwoLines, widthBand } from '../../../src-renderer/shell/window-width.ts';
 
-const calm: TrackerState = { isPaused: false, tracked: 5, waitingToSend: 0, outcomeUnknown: 0, leftBehind: 0, nextLookAtMs: 1_800, lastSyncAtMs: 0, connections: [], budgets: [] };
+const calm: TrackerState = { isPaused: false, tracked: 5, waitingToSend: 0, outcomeUnknown: 0, leftBehind: 0, nextLookAtMs: 1_800, lastSyncAtMs: 0, connections: [], closures: [], budgets: [] };
 
 describe('what the poller is said to do', () => {
   test('live jobs and the next look', () => {
@@ -19,7 +19,7 @@ describe('what the poller is said to do', () => {
     expect(describePolling({ ...calm, tracked: 0 }, { kind: 'ready' }, 0).title).toBe('Nothing to poll');
     expect(describePolling({ ...calm, isPaused: true }, { kind: 'ready' }, 0)).toMatchObject({ title: 'Polling paused', text: 'by you, 5 live jobs' });
     expect(describePolling(calm, { kind: 'offline', sinceMs: 0, nextTryMs: 12_000, message: '' }, 0)).toMatchObject({ text: 'Offline, next try in 12 s', dot: 'off' });
-    expect(describePolling(calm, { kind: 'key-refused', httpStatus: 401, path: '/', sinceMs: 0 }, 0).text).toBe('Key refused (401)');
+    expect(describePolling(calm, { kind: 'key-refused', httpStatus: 401, path: '/', sinceMs: 0, nextTryMs: null }, 0).text).toBe('Key refused (401)');
     expect(describePolling(calm, { kind: 'sandbox-stopped' }, 0)).toEqual({ title: 'Polling stopped', text: 'Sandbox stopped', dot: 'off' });
   });
 });
