@@ -15,6 +15,9 @@ export type Policy = z.infer<typeof policy>;
 export const policyDefaults = { executionTimeoutMs: 600_000, ttlMs: 86_400_000 } as const;
 /** How long the service keeps a finished result (spec: Limits). */
 export const retentionMs = { run: 30 * 60_000, runsync: 60_000 } as const;
+
+/** How long the service may keep a finished result at the most; behind that it has certainly left (spec: rule 3). */
+export const longestRetentionMs = { run: 30 * 60_000, runsync: 5 * 60_000 } as const;
 /** Refused locally from this many bytes of body (ruling 16). */
 export const payloadLimitBytes = { run: 10_000_000, runsync: 20_000_000 } as const;
 /** spec: runsync wait. */
@@ -49,7 +52,7 @@ export interface NotKnown {
   sinceMs: number;
   /** How often it said so in its own words, while the endpoint's health answered. */
   times: number;
-  /** When it last said so. */
+  /** When it was last asked and said so. */
   lastAtMs: number;
   nextTryMs: number;
 }
@@ -125,6 +128,8 @@ export interface Job {
   notKnown?: NotKnown;
   /** Set while a job with a saved final status has a stream that is still being fetched. */
   pendingStream?: PendingStream;
+  /** Why what the service answers about it was not read to its end (ruling 43); it is not asked for again. */
+  unreadReply?: string;
   /** When it was seen running before it went back into the queue (ruling 40), oldest first. */
   formerStartsAtMs?: number[];
   /** While its outcome is unknown: the endpoint tells of as many jobs more as were sent without a reply, so the service most likely has it. */

@@ -1,12 +1,12 @@
 import type { Job, NotKnown, PendingStream } from '../../src-preload/job.ts';
 
 /** What is not settled about a job; hardly any has one of these. */
-export type Unsettled = Pick<Job, 'notKnown' | 'pendingStream' | 'formerStartsAtMs'>;
+export type Unsettled = Pick<Job, 'notKnown' | 'pendingStream' | 'unreadReply' | 'formerStartsAtMs'>;
 
 /** The JSON text to keep; null where all is settled. */
-export function writeUnsettled({ notKnown, pendingStream, formerStartsAtMs }: Unsettled): string | null {
-  if (notKnown === undefined && pendingStream === undefined && formerStartsAtMs === undefined) return null;
-  return JSON.stringify({ notKnown, pendingStream, formerStartsAtMs });
+export function writeUnsettled({ notKnown, pendingStream, unreadReply, formerStartsAtMs }: Unsettled): string | null {
+  const parts = { notKnown, pendingStream, unreadReply, formerStartsAtMs };
+  return Object.values(parts).every((part) => part === undefined) ? null : JSON.stringify(parts);
 }
 
 /** What `writeUnsettled` kept. A part that cannot be read is left out: it is learned anew from the service. */
@@ -15,10 +15,12 @@ export function readUnsettled(json: string | null): Unsettled {
   const kept: unknown = JSON.parse(json);
   const notKnown = notKnownOf(memberOf(kept, 'notKnown'));
   const pendingStream = pendingStreamOf(memberOf(kept, 'pendingStream'));
+  const unreadReply = memberOf(kept, 'unreadReply');
   const formerStartsAtMs = timesOf(memberOf(kept, 'formerStartsAtMs'));
   return {
     ...(notKnown === null ? {} : { notKnown }),
     ...(pendingStream === null ? {} : { pendingStream }),
+    ...(typeof unreadReply === 'string' ? { unreadReply } : {}),
     ...(formerStartsAtMs.length === 0 ? {} : { formerStartsAtMs }),
   };
 }

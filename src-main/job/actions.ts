@@ -12,7 +12,7 @@ import type { Follows } from './follow.ts';
 import type { JobEvent } from './job-event.ts';
 import type { Ledger } from './ledger.ts';
 import type { Looks } from './looks.ts';
-import { isSettling } from './reducer.ts';
+import { isSettling } from './reduce/reduced.ts';
 
 /** A cancel that the service answered with errors this often is given up and said so. */
 const cancelTries = 8;
@@ -36,9 +36,11 @@ export interface ActionsParts {
   clock: Clock;
   random: () => number;
   endWithoutDrain: (job: Job, record: JobRecord) => JobEvent[];
+  /** Reads the job's stream once, if it is to be collected: a cancel may take the rest of it (ruling 37). */
+  readStreamBeforeEnd: (job: Job) => Promise<void>;
 }
 
-export function createActions({ ledger, follows, dispatch, looks, history, clock, random, endWithoutDrain }: ActionsParts): Actions {
+export function createActions({ ledger, follows, dispatch, looks, history, clock, random, endWithoutDrain, readStreamBeforeEnd }: ActionsParts): Actions {
   const { now } = clock;
 
   const find = createFindJob(ledger, history);
@@ -65,10 +67,12 @@ export function createActions({ ledger, follows, dispatch, looks, history, clock
     }
     follow.isCancelBusy = true;
     try {
+      await readStreamBeforeEnd(job);
       const sent = await dispatch.send({
         to: job,
         operation: 'cancel',
         jobKey: job.key,
+        isUnplanned: true,
         call: (api, signal) => api.cancel(job.endpointId, job.jobId ?? '', { signal }),
         describe: ({ status }) => status,
       });
@@ -82,9 +86,11 @@ export function createActions({ ledger, follows, dispatch, looks, history, clock
       const { result, exchange } = sent;
       if (!result.ok) return await cancelFailed(job, result.failure);
       follow.cancelAtMs = null;
-      follow.isLookWanted = !isTerminalStatus(result.value.status);
+      const isCancelled = result.value.status === 'CANCELLED';
+      // With any other end it ended by itself, and its status carries what came of it (ruling 38).
+      follow.isLookWanted = !isCancelled;
       const events: JobEvent[] = [{ kind: 'cancel-answered', record: result.value, askedAtMs: exchange.atMs }];
-      if (isTerminalStatus(result.value.status)) events.push(...endWithoutDrain(job, result.value));
+      if (isCancelled) events.push(...endWithoutDrain(job, result.value));
       return ok((await ledger.change(job.key, events)) ?? job);
     } finally {
       follow.isCancelBusy = false;
@@ -93,8 +99,8 @@ export function createActions({ ledger, follows, dispatch, looks, history, clock
 
   async function cancelFailed(job: Job, failure: ServiceFailure): Promise<Result<Job>> {
     const follow = follows.of(job);
-    const isPassing = failure.kind === 'rate-limited' || failure.httpStatus === undefined || failure.httpStatus >= 500;
-    if (failure.kind === 'malformed') follow.isLookWanted = true;
+    const isPassing = failure.kind === 'rate-limited' || failure.kind === 'server' || failure.httpStatus === undefined || isStrange(failure.httpStatus);
+    if (failure.kind === 'malformed' || failure.kind === 'not-found') follow.isLookWanted = true;
     if (isPassing && failure.kind !== 'unauthorized') {
       if (failure.httpStatus !== undefined && failure.kind !== 'rate-limited') follow.cancelFailures += 1;
       if (follow.cancelFailures < cancelTries) {
@@ -137,6 +143,10 @@ export function createActions({ ledger, follows, dispatch, looks, history, clock
   return { cancel, sendCancel, extendTtl };
 }
 
+/** No word about the cancel itself: a redirect, a time-out, a conflict, too early. */
+function isStrange(httpStatus: number): boolean {
+  return (httpStatus >= 300 && httpStatus < 400) || [404, 408, 409, 410, 425].includes(httpStatus);
+}
 
 function saidBy(failure: Failure): string {
   return 'serviceSaid' in failure && failure.serviceSaid !== undefined ? failure.serviceSaid : failure.message;

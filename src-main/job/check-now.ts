@@ -1,32 +1,62 @@
 import { failed, ok } from '../../src-preload/failure.ts';
-import type { Result } from '../../src-preload/failure.ts';
+import type { Failure, Result } from '../../src-preload/failure.ts';
 import { isLive } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { Follows } from './follow.ts';
 import { wordsForNotFollowed } from './left-behind.ts';
 import type { WhyNotFollowed } from './left-behind.ts';
+import type { Ledger } from './ledger.ts';
+import type { Looks } from './looks.ts';
 
 export interface CheckNowParts {
   find: (key: string) => Promise<Job | null>;
   follows: Pick<Follows, 'of'>;
+  ledger: Pick<Ledger, 'change'>;
+  looks: Pick<Looks, 'readStatus'>;
   isPaused: () => boolean;
   whyNotFollowed: (job: Pick<Job, 'connectionId' | 'baseUrl'>) => WhyNotFollowed | null;
 }
 
-/** Looks at a job at the next plan, whatever it waits for; refused where that can tell nothing. */
-export function createCheckNow({ find, follows, isPaused, whyNotFollowed }: CheckNowParts): (key: string) => Promise<Result<null>> {
-  const refused = (message: string): Result<null> => failed({ kind: 'refused', message });
+/**
+ * Looks at a live job at the next plan, whatever it waits for. One that is called gone is asked for at once, and lives
+ * again when the service knows it (ruling 34). Refused where a look can tell nothing, with the reason.
+ */
+export function createCheckNow(parts: CheckNowParts): (key: string) => Promise<Result<null>> {
+  const { find, follows, ledger, looks, isPaused, whyNotFollowed } = parts;
+
+  async function lookAgain(job: Job): Promise<Result<null>> {
+    const sent = await looks.readStatus(job);
+    if (sent.kind === 'no-room') return refused('The rate limit of this endpoint is used up for the moment. Try again in some seconds.');
+    if (sent.kind !== 'answered') return failed(sent.failure);
+    const { result, exchange } = sent;
+    if (!result.ok) return failed(stillGone(result.failure));
+    const after = await ledger.change(job.key, [{ kind: 'status', record: result.value, attempt: job.attempt, askedAtMs: exchange.atMs }]);
+    if (after !== null) follows.of(after).isLookWanted = true;
+    return ok(null);
+  }
 
   return async (key) => {
     if (isPaused()) return refused('Following jobs is paused. Resume it to look at this one.');
     const job = await find(key);
-    if (job === null || !(isLive(job) || job.phase === 'left-behind')) return refused('This job is finished; nothing more will come.');
+    const isAsked = job !== null && (isLive(job) || job.phase === 'left-behind' || (job.phase === 'gone' && job.jobId !== null));
+    if (!isAsked) return refused('This job is finished; nothing more will come.');
     const why = whyNotFollowed(job);
     if (why !== null) return refused(wordsForNotFollowed[why]);
+    if (job.phase === 'gone') return await lookAgain(job);
     const follow = follows.of(job);
     follow.isLookWanted = true;
     follow.notBeforeMs = 0;
     follow.stream.notBeforeMs = 0;
+    follow.stream.askedToWaitUntilMs = 0;
     return ok(null);
   };
+}
+
+function refused(message: string): Result<null> {
+  return failed({ kind: 'refused', message });
+}
+
+function stillGone(failure: Failure): Failure {
+  if (failure.kind !== 'not-found') return failure;
+  return { ...failure, message: 'The service still does not know this job (404). What is saved of it stays, and its input can be submitted again.' };
 }

@@ -1,4 +1,4 @@
-import { isLive } from '../../src-preload/job.ts';
+import { isFinished, isLive } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { Arrivals } from './submission/arrivals.ts';
 import type { Batches } from './submission/batches.ts';
@@ -38,9 +38,8 @@ export function createCommitted(parts: CommittedParts): (changes: LedgerChange[]
     if (after.jobId !== null && before?.jobId !== after.jobId) strays.known(after.jobId);
     if (before?.jobId === null && after.phase === 'active') hints.accepted(after);
     if (before !== null && before.attempt !== after.attempt) subscriptions.began(after.key, after.attempt);
-    if (!isEnd(change)) return;
-    subscriptions.ended(after.key, after.attempt, after.status);
-    parts.onJobEnded(after);
+    if (isFinished(after) && (before === null || !isFinished(before))) subscriptions.ended(after.key, after.attempt, after.status);
+    if (isEnd(change)) parts.onJobEnded(after);
   }
 
   return (changes) => {

@@ -1,6 +1,7 @@
+import { ok } from '../../src-preload/failure.ts';
 import type { Failure, Result, ServiceFailure } from '../../src-preload/failure.ts';
 import type { RequestRecord } from '../../src-preload/job.ts';
-import type { GovernedOperation, LaneOutcome, RateGovernor } from '../service/rate-governor.ts';
+import type { GovernedOperation, Lane, LaneOutcome, RateGovernor } from '../service/rate-governor.ts';
 import type { Exchange, QueueApi, Reply } from '../service/reply.ts';
 import type { Reachability } from './reachability.ts';
 
@@ -16,6 +17,8 @@ export interface Ask<T> {
   operation: GovernedOperation;
   /** The job it is made for; null for an endpoint's health. */
   jobKey: string | null;
+  /** Set on what the schedule did not plan: it is not sent to where the service refuses it at the moment (ruling 35). */
+  isUnplanned?: true;
   call: (api: QueueApi, signal: AbortSignal) => Promise<Reply<T>>;
   /** One line about a good answer, for the job's request list. */
   describe: (value: T) => string;
@@ -27,7 +30,7 @@ export type Sent<T> =
   | { kind: 'no-room'; nextAtMs: number | null }
   /** Jobdeck closes; nothing was sent. */
   | { kind: 'closing'; failure: Failure }
-  /** There is no way to the connection (no key, removed); nothing was sent. */
+  /** There is no way (no key, the connection removed, refused at the moment); nothing was sent. */
   | { kind: 'blocked'; failure: Failure };
 
 export interface DispatchParts {
@@ -57,14 +60,16 @@ export function createDispatch({ governor, reachability, apiFor, now, onRequest 
     const lane = { connectionId, endpointId, operation: ask.operation };
     // A runsync is open for as long as it waits: it must not keep the short requests out.
     const slots = ask.operation === 'runsync' ? 0 : 1;
+    const mayAsk = ask.isUnplanned === true ? reachability.mayAsk(lane) : ok(null);
+    if (!mayAsk.ok) return { kind: 'blocked', failure: mayAsk.failure };
     if (!governor.begin(lane, now())) return { kind: 'no-room', nextAtMs: governor.room(lane, now()).nextAtMs };
     inFlight += slots;
-    reachability.asked(connectionId);
+    reachability.asked(lane);
     let outcome: LaneOutcome = { kind: 'failed' };
     try {
       const api = await apiFor(ask.to);
       if (!api.ok || closing.signal.aborted) {
-        reachability.released(connectionId);
+        reachability.released(lane);
         if (api.ok) return { kind: 'closing', failure: closingNow };
         // A job of another host says nothing about the connection's key.
         if (api.failure.kind !== 'refused') reachability.noKey(connectionId);
@@ -73,12 +78,12 @@ export function createDispatch({ governor, reachability, apiFor, now, onRequest 
       const reply = await ask.call(api.value, closing.signal);
       const { result, exchange } = reply;
       outcome = outcomeOf(result);
-      learn(connectionId, result, exchange);
+      learn(lane, result, exchange);
       if (ask.jobKey !== null && wasSent(result)) onRequest(ask.jobKey, recordOf(exchange, result, ask.describe));
       return { kind: 'answered', ...reply };
     } catch (error) {
       // It was perhaps the probe of an unreachable connection: another one may try.
-      reachability.released(connectionId);
+      reachability.released(lane);
       throw error;
     } finally {
       inFlight -= slots;
@@ -86,16 +91,22 @@ export function createDispatch({ governor, reachability, apiFor, now, onRequest 
     }
   }
 
-  function learn(connectionId: string, result: Result<unknown, ServiceFailure>, exchange: Exchange): void {
-    if (result.ok) return reachability.answered(connectionId);
+  function learn(lane: Lane, result: Result<unknown, ServiceFailure>, exchange: Exchange): void {
+    if (result.ok) return reachability.taken(lane);
     const { failure } = result;
     if (failure.kind === 'unauthorized') {
-      if (failure.httpStatus === undefined) return reachability.noKey(connectionId);
-      return reachability.keyRefused(connectionId, failure.httpStatus, exchange.path, exchange.atMs);
+      if (failure.httpStatus === undefined) {
+        reachability.released(lane);
+        return reachability.noKey(lane.connectionId);
+      }
+      const refusal = { httpStatus: failure.httpStatus, path: exchange.path, said: failure.serviceSaid ?? null };
+      return reachability.keyRefused(lane, refusal, exchange.atMs);
     }
-    if (failure.httpStatus !== undefined) return reachability.answered(connectionId);
-    if (failure.kind === 'network' || failure.kind === 'timeout') return reachability.unanswered(connectionId, failure);
-    reachability.released(connectionId);
+    // What the service says of a job or of a request it says to a key that it takes.
+    if (failure.isJson === true && (failure.kind === 'not-found' || failure.kind === 'invalid')) return reachability.taken(lane);
+    if (failure.httpStatus !== undefined) return reachability.answered(lane);
+    if (failure.kind === 'network' || failure.kind === 'timeout') return reachability.unanswered(lane, failure);
+    reachability.released(lane);
   }
 
   return { send, inFlight: () => inFlight, close: () => closing.abort() };

@@ -56,6 +56,12 @@ export function createJobs(parts: JobsParts): Jobs {
       tracker.wake();
       retries.wake();
     },
+    onClosures: () => tracker.wake(),
+    onRefused: ({ connectionId, endpointId, operation }) => {
+      const [group] = [...groups.all()].filter((each) => each.connectionId === connectionId && each.endpointId === endpointId);
+      // One cheap read tells whether it is the key or this one operation.
+      if (operation !== 'health' && group !== undefined && !tracker.isPaused()) looks.readHealth(group, {}).catch(onTrouble);
+    },
   });
   const follows = createFollows(now, random);
   const groups = createGroups();
@@ -80,7 +86,7 @@ export function createJobs(parts: JobsParts): Jobs {
     onAttention: () => tracker.wake(),
     onTrouble,
   });
-  const streams = createStreamReader({ ledger, follows, dispatch, subscriptions, insist, history, now, random });
+  const streams = createStreamReader({ ledger, follows, dispatch, subscriptions, insist, history, now, random, onTrouble });
   const { endWithoutDrain } = streams;
   const forecasts = createForecasts({ history, now, onTrouble });
   const looks = createLooks({ ledger, follows, groups, dispatch, forecasts, now, endWithoutDrain, onHealth: parts.onHealth, onHealthAsked: (group) => arrivals.asked(group), onHealthRead: (group, record) => arrivals.read(group, record) });
@@ -101,7 +107,7 @@ export function createJobs(parts: JobsParts): Jobs {
     isBatchPaused: batches.isPaused,
   });
   const adopt = createAdopt({ ledger, follows, history, baseUrlOf, newKey, now });
-  const actions = createActions({ ledger, follows, dispatch, looks, history, clock, random, endWithoutDrain });
+  const actions = createActions({ ledger, follows, dispatch, looks, history, clock, random, endWithoutDrain, readStreamBeforeEnd: streams.readBeforeEnd });
   const purge = createQueuePurge({ ledger, follows, dispatch, governor, baseUrlOf, now, wake: () => tracker.wake() });
   const retries = createRetries({ ledger, follows, dispatch, looks, history, clock, random, reachability, log, onTrouble, isPaused: () => tracker.isPaused(), whyNotFollowed: parts.whyNotFollowed });
   const leftBehind = createLeftBehind({ ledger, history, onTrouble });
@@ -124,7 +130,7 @@ export function createJobs(parts: JobsParts): Jobs {
     onJobEnded: parts.onJobEnded,
   });
   const startUp = createStartUp({ ledger, keptCounts, batches, arrivals, retries, streams, wake: () => tracker.wake() });
-  const checkNow = createCheckNow({ find, follows, isPaused: () => tracker.isPaused(), whyNotFollowed: parts.whyNotFollowed });
+  const checkNow = createCheckNow({ find, follows, ledger, looks, isPaused: () => tracker.isPaused(), whyNotFollowed: parts.whyNotFollowed });
   const claim = createClaim({ history, ledger, follows });
 
   /** A disk that refuses is an answer like any other. */
@@ -200,7 +206,7 @@ export function createJobs(parts: JobsParts): Jobs {
     connectionState: reachability.state,
     readHealth: (connectionId, endpointId) => answering(async () => {
       const baseUrl = await parts.baseUrlOf(connectionId);
-      return baseUrl.ok ? await looks.readHealth(groups.of({ connectionId, baseUrl: baseUrl.value, endpointId })) : baseUrl;
+      return baseUrl.ok ? await looks.readHealth(groups.of({ connectionId, baseUrl: baseUrl.value, endpointId }), { isUnplanned: true }) : baseUrl;
     }),
     notePurged: purge.note,
     purge,

@@ -14,8 +14,12 @@ export interface StreamFollow {
   emptyReads: number;
   failures: number;
   notBeforeMs: number;
-  /** The service said that there is no stream: nothing more is asked, not even at the end. */
-  isRefused: boolean;
+  /** Until when the service asked to wait: no deadline is a reason not to (ruling 10). */
+  askedToWaitUntilMs: number;
+  /** Empty replies since the job was known to be over, which said that it is not. */
+  emptyUnended: number;
+  /** A reply was larger than is ever read: nothing more is asked until the end (ruling 43). */
+  isBeyondLimits: boolean;
 }
 
 /** What following one live job needs to know beyond the job. Never on disk. */
@@ -77,6 +81,7 @@ export function createFollows(now: () => number, random: () => number): Follows 
       for (const follow of follows.values()) {
         follow.notBeforeMs = 0;
         follow.stream.notBeforeMs = 0;
+        follow.stream.askedToWaitUntilMs = 0;
         follow.stream.readAtMs = null;
         follow.isLookWanted = true;
         if (follow.cancelAtMs !== null) follow.cancelAtMs = 0;
@@ -87,5 +92,5 @@ export function createFollows(now: () => number, random: () => number): Follows 
 
 /** Nothing is known yet of how this attempt's stream is read. */
 export function newStreamFollow(attempt: number): StreamFollow {
-  return { attempt, replay: null, leftOut: [], readAtMs: null, emptyReads: 0, failures: 0, notBeforeMs: 0, isRefused: false };
+  return { attempt, replay: null, leftOut: [], readAtMs: null, emptyReads: 0, failures: 0, notBeforeMs: 0, askedToWaitUntilMs: 0, emptyUnended: 0, isBeyondLimits: false };
 }

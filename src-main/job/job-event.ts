@@ -27,7 +27,9 @@ export type JobEvent =
   | { kind: 'withdrawn' }
   /** A job record read for `attempt`. `askedAtMs` is when the question left: the reply knows nothing later. */
   | { kind: 'status'; record: JobRecord; attempt: number; askedAtMs: number }
-  | { kind: 'not-found'; attempt: number; isEndpointKnown: boolean; wasPurgedHere: boolean }
+  | NotFound
+  /** What the service answers about it is beyond what is ever read (ruling 43). */
+  | { kind: 'beyond-limits'; attempt: number; failure: ServiceFailure }
   /** The built-in sandbox started anew, and its memory with it. */
   | { kind: 'forgotten' }
   /** Its connection was removed, and with it the key: nothing more can be asked or sent. */
@@ -38,8 +40,11 @@ export type JobEvent =
   | { kind: 'malformed'; failure: ServiceFailure }
   /** Chunks are on disk; `chunkCount` is how many there are now. */
   | { kind: 'chunks-kept'; attempt: number; chunkCount: number }
-  /** Nothing more will come by the stream of a job whose final record is on disk. */
+  /** The stream of a job whose final record is on disk was read to its end. */
   | { kind: 'drained'; attempt: number }
+  | StreamFailed
+  /** Nothing more of that stream is waited for: the service has forgotten it, or the user wants no more of it. */
+  | { kind: 'stream-given-up'; attempt: number; reason: string }
   | { kind: 'cancel-asked' }
   | { kind: 'cancel-answered'; record: JobRecord; askedAtMs: number }
   | { kind: 'cancel-refused'; reason: string }
@@ -50,6 +55,28 @@ export type JobEvent =
   /** It leaves now, or the user took it back (`reason` null), or it came to nothing, which the job says from then on. */
   | { kind: 'retry-dropped'; reason: string | null }
   | { kind: 'ttl-extended'; ttlMs: number; askedAtMs: number };
+
+/** The service answered 404 or 410 about the job. */
+export interface NotFound {
+  kind: 'not-found';
+  attempt: number;
+  /** When the question left. */
+  askedAtMs: number;
+  /** It said so in its own words; a page of a proxy is no answer (ruling 34). */
+  isJson: boolean;
+  /** What the endpoint's health says of the endpoint since the job was last asked about; null where that could not be found out. */
+  isEndpointKnown: boolean | null;
+  /** It waited in a queue that was purged from here. */
+  wasPurgedHere: boolean;
+}
+
+/** A read of the stream of a job that is over failed; the next is at `nextTryMs`. */
+export interface StreamFailed {
+  kind: 'stream-failed';
+  attempt: number;
+  reason: string;
+  nextTryMs: number;
+}
 
 /** What makes a job: the intent, before anything is sent. */
 export interface Intent {

@@ -7,7 +7,8 @@ import { newAttempt } from './job-event.ts';
 import type { JobEvent, JobState } from './job-event.ts';
 import { createOutbox } from './submission/outbox.ts';
 import type { OutboxQueue } from './submission/outbox.ts';
-import { isSettling, reduceAll } from './reducer.ts';
+import { isSettling } from './reduce/reduced.ts';
+import { reduceAll } from './reducer.ts';
 
 /** What was committed for a job: told after it is durable. */
 export interface LedgerChange {
@@ -245,7 +246,14 @@ function isSameAttempt(a: Attempt, b: Attempt): boolean {
   return true;
 }
 
-/** True when a change ended the job's current attempt: the moment to notify. */
+/**
+ * True when a change ended the job's current attempt: the moment to notify. The end of one whose stream is still being
+ * fetched is known and saved, and is told at once (ruling 36).
+ */
 export function isEnd({ before, after }: LedgerChange): boolean {
-  return isFinished(after) && (before === null || !isFinished(before));
+  return hasEnded(after) && (before === null || before.attempt !== after.attempt || !hasEnded(before));
+}
+
+function hasEnded(job: Job): boolean {
+  return isFinished(job) || job.pendingStream !== undefined;
 }

@@ -5,7 +5,7 @@ import { isTerminalStatus } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { HealthRecord, JobRecord } from '../service/reply.ts';
 import { retryByMs } from './plan/cadence.ts';
-import type { Dispatch, Sent } from './dispatch.ts';
+import type { Ask, Dispatch, Sent } from './dispatch.ts';
 import type { Follow, Follows } from './follow.ts';
 import type { Forecasts } from './forecast/forecasts.ts';
 import { endSeen, healthAsked, healthFailed, healthRead } from './plan/health-gate.ts';
@@ -16,18 +16,18 @@ import type { Ledger } from './ledger.ts';
 /** Our clock and the service's own times can be apart by this much: what a request takes, and some. */
 const clockDoubtMs = 250;
 /** An endpoint whose health answered no longer ago than this exists. */
-const knownForMs = 60_000;
+const knownForMs = 10_000;
 /** A purge nobody answered may still be on its way for so long. */
 const purgeDoubtMs = 10_000;
-/** Until a 404 can be told apart (ruling 11). */
-const undecidedMs = 1_000;
+/** Until a 404 is asked about again whose endpoint's health could not be read. */
+const undecidedMs = 5_000;
 
 export interface Looks {
   /** Reads a live job's status once and applies what came. */
   look(job: Job): Promise<void>;
   /** Reads an endpoint's health once, for the gate and for whoever shows it. */
-  readHealth(group: Group): Promise<Result<Health>>;
-  /** One status request, applied to nothing. */
+  readHealth(group: Group, how?: Pick<Ask<never>, 'isUnplanned'>): Promise<Result<Health>>;
+  /** One status request that somebody asked for, applied to nothing. */
   readStatus(job: Job, ttlMs?: number): Promise<Sent<JobRecord>>;
 }
 
@@ -46,11 +46,12 @@ export interface LooksParts {
 
 /** The reads that tell what became of a job. */
 export function createLooks({ ledger, follows, groups, dispatch, forecasts, now, endWithoutDrain, onHealth, onHealthAsked, onHealthRead }: LooksParts): Looks {
-  async function readStatus(job: Job, ttlMs?: number): Promise<Sent<JobRecord>> {
+  async function askStatus(job: Job, ttlMs: number | undefined, how: Pick<Ask<never>, 'isUnplanned'>): Promise<Sent<JobRecord>> {
     return await dispatch.send({
       to: job,
       operation: 'status',
       jobKey: job.key,
+      ...how,
       call: (api, signal) => api.status(job.endpointId, job.jobId ?? '', { signal, ...(ttlMs === undefined ? {} : { ttlMs }) }),
       describe: describeRecord,
     });
@@ -61,14 +62,14 @@ export function createLooks({ ledger, follows, groups, dispatch, forecasts, now,
     // Whoever wants one from now on wants to know of what comes later than this one can tell.
     const wasWanted = follow.isLookWanted;
     follow.isLookWanted = false;
-    const sent = await readStatus(job);
+    const sent = await askStatus(job, undefined, {});
     const isTold = sent.kind === 'answered' && sent.result.ok;
     if (!isTold && wasWanted) follow.isLookWanted = true;
     if (sent.kind !== 'answered') return;
     const { result, exchange } = sent;
     const group = groups.of(job);
     if (result.ok || result.failure.httpStatus !== undefined) group.answeredAtMs = now();
-    if (!result.ok) return await failedLook(job, result.failure);
+    if (!result.ok) return await failedLook(job, result.failure, exchange.atMs);
     follow.failures = 0;
     follow.notBeforeMs = 0;
     if (isSpared(follow, result.value.status, exchange.atMs)) follow.wasPurgedHere = false;
@@ -82,10 +83,9 @@ export function createLooks({ ledger, follows, groups, dispatch, forecasts, now,
     await ledger.change(job.key, events);
   }
 
-  async function failedLook(job: Job, failure: ServiceFailure): Promise<void> {
+  async function failedLook(job: Job, failure: ServiceFailure, askedAtMs: number): Promise<void> {
+    if (failure.httpStatus === 404 || failure.httpStatus === 410) return await notFound(job, failure, askedAtMs);
     switch (failure.kind) {
-      case 'not-found':
-        return await notFound(job);
       // The connection is closed, or the whole lane is held: nothing to learn about this job.
       case 'unauthorized':
       case 'rate-limited':
@@ -93,7 +93,7 @@ export function createLooks({ ledger, follows, groups, dispatch, forecasts, now,
         return;
       case 'malformed':
         backOff(job, failure);
-        await ledger.change(job.key, [{ kind: 'malformed', failure }]);
+        await ledger.change(job.key, [failure.isBeyondLimits === true ? { kind: 'beyond-limits', attempt: job.attempt, failure } : { kind: 'malformed', failure }]);
         return;
       default:
         backOff(job, failure);
@@ -104,35 +104,39 @@ export function createLooks({ ledger, follows, groups, dispatch, forecasts, now,
   function backOff(job: Job, { retryAfterMs }: ServiceFailure): void {
     const follow = follows.of(job);
     follows.backOff(follow, retryAfterMs);
-    if (retryAfterMs !== undefined) return;
-    const { operation, ttlEndsAtMs } = job;
-    follow.notBeforeMs = Math.min(follow.notBeforeMs, retryByMs({ operation, ttlEndsAtMs, acceptedAtMs: job.acceptedAtMs ?? job.createdAtMs, lookedAtMs: job.lastCheckedAtMs }, now()));
+    if (retryAfterMs === undefined) follow.notBeforeMs = Math.min(follow.notBeforeMs, lastTryMs(job));
   }
 
-  /** Ruling 11: whether the endpoint is known decides between a lost job and a wrong endpoint. */
-  async function notFound(job: Job): Promise<void> {
+  /** When a look is repeated at the latest, because the result may leave. */
+  function lastTryMs({ operation, ttlEndsAtMs, acceptedAtMs, createdAtMs, lastCheckedAtMs }: Job): number {
+    return retryByMs({ operation, ttlEndsAtMs, acceptedAtMs: acceptedAtMs ?? createdAtMs, lookedAtMs: lastCheckedAtMs }, now());
+  }
+
+  /** Rulings 11 and 34: what the endpoint's health says at the same time decides what a 404 can mean. */
+  async function notFound(job: Job, failure: ServiceFailure, askedAtMs: number): Promise<void> {
     const follow = follows.of(job);
-    const isEndpointKnown = await isKnown(groups.of(job));
-    if (isEndpointKnown === null) {
-      follow.notBeforeMs = now() + undecidedMs;
-      follow.isLookWanted = true;
-      return;
-    }
-    await ledger.change(job.key, [{ kind: 'not-found', attempt: job.attempt, isEndpointKnown, wasPurgedHere: follow.wasPurgedHere }]);
+    const isJson = failure.isJson === true;
+    if (!isJson) backOff(job, failure);
+    const isEndpointKnown = isJson ? await isKnown(groups.of(job)) : null;
+    const { wasPurgedHere } = follow;
+    const after = await ledger.change(job.key, [{ kind: 'not-found', attempt: job.attempt, askedAtMs, isJson, isEndpointKnown, wasPurgedHere }]);
+    if (after?.notKnown === undefined || !isJson) return;
+    follow.isLookWanted = true;
+    const againAtMs = isEndpointKnown === null ? now() + undecidedMs : after.notKnown.nextTryMs;
+    follow.notBeforeMs = Math.min(againAtMs, lastTryMs(job));
   }
 
-  /** Null: it could not be found out now. */
+  /** Null: it could not be found out now. Only a record of its health shows that the endpoint is there (ruling 34). */
   async function isKnown(group: Group): Promise<boolean | null> {
     if (group.knownAtMs !== null && now() - group.knownAtMs < knownForMs) return true;
     if (group.isHealthBusy) return null;
     const read = await readHealth(group);
     if (read.ok) return true;
-    // A health that answers anything but 404 belongs to an endpoint that is there.
-    if (read.failure.kind === 'not-found') return false;
-    return read.failure.kind === 'invalid' || read.failure.kind === 'malformed' ? true : null;
+    const { failure } = read;
+    return failure.kind === 'not-found' && failure.isJson === true ? false : failure.kind === 'malformed' ? true : null;
   }
 
-  async function readHealth(group: Group): Promise<Result<Health>> {
+  async function readHealth(group: Group, how: Pick<Ask<never>, 'isUnplanned'> = {}): Promise<Result<Health>> {
     group.isHealthBusy = true;
     group.gate = healthAsked(group.gate);
     onHealthAsked(group);
@@ -141,6 +145,7 @@ export function createLooks({ ledger, follows, groups, dispatch, forecasts, now,
         to: group,
         operation: 'health',
         jobKey: null,
+        ...how,
         call: (api, signal) => api.health(group.endpointId, { signal }),
         describe: () => '',
       });
@@ -177,7 +182,11 @@ export function createLooks({ ledger, follows, groups, dispatch, forecasts, now,
     for (const { job } of ledger.live().values()) if (groups.of(job) === group) yield job;
   }
 
-  return { look, readHealth, readStatus };
+  return {
+    look,
+    readHealth,
+    readStatus: (job, ttlMs) => askStatus(job, ttlMs, { isUnplanned: true }),
+  };
 }
 
 /** Whether a job is one that the purge did not take: it left the queue by a worker, or is still there long after the purge was answered. */

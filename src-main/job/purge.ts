@@ -74,6 +74,7 @@ export function createQueuePurge({ ledger, follows, dispatch, governor, baseUrlO
       to: { connectionId, baseUrl: baseUrl.value, endpointId },
       operation: 'purge-queue',
       jobKey: null,
+      isUnplanned: true,
       call: (api, signal) => api.purgeQueue(endpointId, { signal }),
       describe: ({ removed }) => `${removed} removed`,
     });
@@ -117,8 +118,13 @@ export function answerOf(result: Result<{ removed: number }, ServiceFailure>): P
     return { kind: 'unknown', reason: `The service answered that ${removed} jobs were removed, which cannot be a count` };
   }
   const { failure } = result;
-  const mayBeDone = failure.mayHaveArrived && (failure.httpStatus === undefined || failure.httpStatus >= 500 || failure.kind === 'malformed');
+  const mayBeDone = failure.mayHaveArrived && (failure.httpStatus === undefined || saysNothing(failure.kind, failure.httpStatus));
   return mayBeDone ? { kind: 'unknown', reason: failure.serviceSaid ?? failure.message } : { kind: 'refused', failure };
+}
+
+/** A page of a proxy, an error of the service, a redirect or a conflict: the purge may have been done before it. */
+function saysNothing(kind: ServiceFailure['kind'], httpStatus: number): boolean {
+  return kind === 'server' || kind === 'malformed' || httpStatus < 400 || [408, 409, 425].includes(httpStatus);
 }
 
 const noRoom: Failure = { kind: 'refused', message: 'The queue of this endpoint was purged a moment ago. Nothing was sent; wait until the lock has passed.' };

@@ -1,7 +1,12 @@
+import type { Closure } from '../../src-preload/app.ts';
 import type { ConnectionState } from '../../src-preload/connection.ts';
-import type { ServiceFailure } from '../../src-preload/failure.ts';
+import { failed, ok } from '../../src-preload/failure.ts';
+import type { Result, ServiceFailure } from '../../src-preload/failure.ts';
 import { backoffMs } from '../service/rate-governor.ts';
-import type { Gateway } from './plan/plan.ts';
+import type { Lane } from '../service/rate-governor.ts';
+import { createClosures, nextTryAfterMs } from './closures.ts';
+import type { Refusal } from './closures.ts';
+import type { Door, Gateway } from './plan/plan.ts';
 
 /** Failures in a row, without any answer between them, after which a connection counts as unreachable. */
 const failuresUntilOffline = 3;
@@ -12,6 +17,9 @@ interface Standing {
   /** Probes that failed in a row: the step of the back-off. */
   probes: number;
   isProbing: boolean;
+  probedAtMs: number;
+  /** A request was refused then, and none was taken since. */
+  refusedAtMs: number | null;
   /** Answers to requests that left before this belong to a former key. */
   changedAtMs: number;
 }
@@ -19,41 +27,59 @@ interface Standing {
 /** What stands between us and each connection, learned from how its requests end. */
 export interface Reachability {
   gateway(connectionId: string): Gateway;
+  /** What stands before a request of this lane alone; null where nothing does. */
+  door(lane: Lane): Door | null;
+  /** Whether somebody's own request may leave now: what is refused is tried once, when its time has come. */
+  mayAsk(lane: Lane): Result<null>;
   state(connectionId: string): ConnectionState;
   /** All connections something is known of. */
   all(): { connectionId: string; state: ConnectionState }[];
-  /** A request leaves; while offline it is the probe. */
-  asked(connectionId: string): void;
-  /** The service answered, whatever it said. */
-  answered(connectionId: string): void;
-  /** 401 or 403 to a request that left at `askedAtMs`: no more requests until the user changes something. */
-  keyRefused(connectionId: string, httpStatus: number, path: string, askedAtMs: number): void;
+  /** Operations that are refused on connections whose key is taken elsewhere. */
+  closures(): Closure[];
+  /** A request leaves; while offline or refused it is the probe. */
+  asked(lane: Lane): void;
+  /** The service answered in a way that says nothing about the key: an error of its own, or a page of a proxy. */
+  answered(lane: Lane): void;
+  /** The service took the key. */
+  taken(lane: Lane): void;
+  /** 401 or 403 to a request that left at `askedAtMs`: closes its lane, and the connection only as ruling 35 has it. */
+  keyRefused(lane: Lane, refusal: Refusal, askedAtMs: number): void;
   noKey(connectionId: string): void;
   /** The request that `asked` told of was never sent, or called off: it tells nothing. */
-  released(connectionId: string): void;
+  released(lane: Lane): void;
   /** No answer. */
-  unanswered(connectionId: string, failure: ServiceFailure): void;
+  unanswered(lane: Lane, failure: ServiceFailure): void;
   /** The key or the address changed, or a test passed: all is open again. */
   reset(connectionId: string): void;
   /** The connection was removed. */
   forget(connectionId: string): void;
-  /** Probes every unreachable connection at once. */
+  /** Probes every unreachable or refused connection, and tries everything that is closed, at once. */
   tryNow(): void;
 }
 
+export interface ReachabilityParts {
+  now: () => number;
+  random: () => number;
+  onChange: (connectionId: string, state: ConnectionState) => void;
+  /** An operation of an endpoint closed or opened. */
+  onClosures: () => void;
+  /** An operation was refused that was taken until now: a read of another one tells whether it is the key. */
+  onRefused: (lane: Lane) => void;
+}
+
 /**
- * A refused key closes one connection only; an unreachable one is tried again on its own with a single request at a
- * time, at full-jitter back-off (ruling 10), however many jobs wait behind it.
+ * An unreachable connection is tried again on its own with a single request at a time, at full-jitter back-off (ruling
+ * 10), however many jobs wait behind it. A refusal closes one operation of one endpoint; the whole connection counts
+ * as refused only when whatever was asked since was refused too, and opens with the first request that is taken (35).
  */
-export function createReachability(parts: { now: () => number; random: () => number; onChange: (connectionId: string, state: ConnectionState) => void }): Reachability {
+export function createReachability(parts: ReachabilityParts): Reachability {
+  const { now, random } = parts;
   const standings = new Map<string, Standing>();
+  const closures = createClosures({ now, onChange: parts.onClosures });
 
   function of(connectionId: string): Standing {
     let standing = standings.get(connectionId);
-    if (standing === undefined) {
-      standing = { state: { kind: 'ready' }, failures: 0, probes: 0, isProbing: false, changedAtMs: 0 };
-      standings.set(connectionId, standing);
-    }
+    if (standing === undefined) standings.set(connectionId, (standing = newStanding(0)));
     return standing;
   }
 
@@ -62,42 +88,105 @@ export function createReachability(parts: { now: () => number; random: () => num
     parts.onChange(connectionId, state);
   }
 
+  /** Whatever it said, it is there. */
+  function heard({ connectionId }: Lane): Standing {
+    const standing = of(connectionId);
+    standing.failures = 0;
+    standing.isProbing = false;
+    if (standing.state.kind === 'offline') {
+      standing.probes = 0;
+      become(connectionId, { kind: 'ready' });
+    }
+    return standing;
+  }
+
+  function probeAgain(connectionId: string, standing: Standing): void {
+    if (standing.state.kind !== 'key-refused') return;
+    standing.probes += 1;
+    become(connectionId, { ...standing.state, nextTryMs: now() + nextTryAfterMs(standing.probes) });
+  }
+
   return {
     gateway(connectionId) {
-      const standing = of(connectionId);
-      switch (standing.state.kind) {
+      const { state, isProbing, probedAtMs, probes } = of(connectionId);
+      switch (state.kind) {
         case 'ready':
           return { kind: 'open' };
         case 'offline':
-          return { kind: 'offline', probeAtMs: standing.state.nextTryMs ?? parts.now(), isProbing: standing.isProbing };
-        case 'no-key':
+          return { kind: 'offline', probeAtMs: state.nextTryMs ?? now(), isProbing };
         case 'key-refused':
+          return { kind: 'refused', probeAtMs: state.nextTryMs ?? now(), probedAtMs, isProbing, isByHealth: probes % 2 === 0 };
+        case 'no-key':
           return { kind: 'closed' };
       }
     },
 
+    door: closures.door,
+
+    mayAsk(lane) {
+      const { state, isProbing } = of(lane.connectionId);
+      const isClosed = state.kind === 'key-refused' && (isProbing || (state.nextTryMs ?? Infinity) > now());
+      if (isClosed) return failed({ kind: 'refused', message: refusedWords('the key of this connection', state.httpStatus) });
+      const door = closures.door(lane);
+      if (door === null || (!door.isTrying && door.nextTryMs <= now())) return ok(null);
+      const { httpStatus } = closures.all().find((each) => each.endpointId === lane.endpointId && each.operation === lane.operation) ?? {};
+      return failed({ kind: 'refused', message: refusedWords(`${lane.operation} for this endpoint`, httpStatus ?? 403) });
+    },
+
     state: (connectionId) => of(connectionId).state,
     all: () => [...standings].map(([connectionId, { state }]) => ({ connectionId, state })),
+    closures: () => closures.all().filter(({ connectionId }) => of(connectionId).state.kind !== 'key-refused'),
 
-    asked(connectionId) {
-      const standing = of(connectionId);
-      if (standing.state.kind === 'offline') standing.isProbing = true;
+    asked(lane) {
+      const standing = of(lane.connectionId);
+      closures.asked(lane);
+      if (standing.state.kind !== 'offline' && standing.state.kind !== 'key-refused') return;
+      standing.isProbing = true;
+      standing.probedAtMs = now();
     },
 
-    answered(connectionId) {
-      const standing = of(connectionId);
-      standing.failures = 0;
-      standing.isProbing = false;
-      if (standing.state.kind !== 'offline') return;
+    answered(lane) {
+      closures.released(lane);
+      const standing = heard(lane);
+      probeAgain(lane.connectionId, standing);
+    },
+
+    taken(lane) {
+      const standing = heard(lane);
+      standing.refusedAtMs = null;
+      closures.taken(lane);
+      if (standing.state.kind !== 'key-refused') return;
       standing.probes = 0;
-      become(connectionId, { kind: 'ready' });
+      // They may have been refused for the same reason.
+      closures.tryNow(lane.connectionId);
+      become(lane.connectionId, { kind: 'ready' });
     },
 
-    keyRefused(connectionId, httpStatus, path, askedAtMs) {
+    keyRefused(lane, refusal, askedAtMs) {
+      const { connectionId } = lane;
       const standing = of(connectionId);
-      standing.isProbing = false;
-      if (askedAtMs < standing.changedAtMs || standing.state.kind === 'key-refused') return;
-      become(connectionId, { kind: 'key-refused', httpStatus, path, sinceMs: askedAtMs, nextTryMs: null });
+      if (askedAtMs < standing.changedAtMs) {
+        closures.released(lane);
+        standing.isProbing = false;
+        return;
+      }
+      const wasProbing = standing.isProbing;
+      heard(lane);
+      const wasOpen = closures.refused(lane, refusal);
+      if (standing.state.kind === 'key-refused') {
+        if (wasProbing) probeAgain(connectionId, standing);
+        return;
+      }
+      // A lane that was closed before says nothing of the others.
+      if (!wasOpen) return;
+      if (standing.refusedAtMs === null) {
+        standing.refusedAtMs = now();
+        parts.onRefused(lane);
+      } else if (askedAtMs >= standing.refusedAtMs) {
+        standing.probes = 0;
+        const { httpStatus, path } = refusal;
+        become(connectionId, { kind: 'key-refused', httpStatus, path, sinceMs: standing.refusedAtMs, nextTryMs: now() + nextTryAfterMs(0) });
+      }
     },
 
     noKey(connectionId) {
@@ -105,40 +194,61 @@ export function createReachability(parts: { now: () => number; random: () => num
       if (of(connectionId).state.kind !== 'no-key') become(connectionId, { kind: 'no-key' });
     },
 
-    released(connectionId) {
-      of(connectionId).isProbing = false;
+    released(lane) {
+      of(lane.connectionId).isProbing = false;
+      closures.released(lane);
     },
 
-    unanswered(connectionId, failure) {
+    unanswered(lane, failure) {
+      const { connectionId } = lane;
+      closures.released(lane);
       const standing = of(connectionId);
-      const nowMs = parts.now();
+      const nowMs = now();
       const wasProbing = standing.isProbing;
       standing.isProbing = false;
       standing.failures += 1;
-      if (standing.state.kind === 'no-key' || standing.state.kind === 'key-refused') return;
+      if (standing.state.kind === 'no-key') return;
+      if (standing.state.kind === 'key-refused') {
+        if (wasProbing) probeAgain(connectionId, standing);
+        return;
+      }
       if (standing.state.kind === 'offline') {
         // Requests that were under way when it went offline tell nothing new.
         if (!wasProbing) return;
         standing.probes += 1;
-        become(connectionId, { ...standing.state, nextTryMs: nowMs + backoffMs(standing.probes, parts.random), message: failure.message });
+        become(connectionId, { ...standing.state, nextTryMs: nowMs + backoffMs(standing.probes, random), message: failure.message });
         return;
       }
       // One reset may be the job's own bad luck; a refused connection is everyone's.
       if (failure.mayHaveArrived && standing.failures < failuresUntilOffline) return;
-      become(connectionId, { kind: 'offline', sinceMs: nowMs, nextTryMs: nowMs + backoffMs(0, parts.random), message: failure.message });
+      standing.probes = 0;
+      become(connectionId, { kind: 'offline', sinceMs: nowMs, nextTryMs: nowMs + backoffMs(0, random), message: failure.message });
     },
 
     reset(connectionId) {
-      standings.set(connectionId, { state: { kind: 'ready' }, failures: 0, probes: 0, isProbing: false, changedAtMs: parts.now() });
+      closures.forget(connectionId);
+      standings.set(connectionId, newStanding(now()));
       parts.onChange(connectionId, { kind: 'ready' });
     },
 
-    forget: (connectionId) => void standings.delete(connectionId),
+    forget(connectionId) {
+      closures.forget(connectionId);
+      standings.delete(connectionId);
+    },
 
     tryNow() {
-      for (const [connectionId, standing] of standings) {
-        if (standing.state.kind === 'offline' && !standing.isProbing) become(connectionId, { ...standing.state, nextTryMs: parts.now() });
+      closures.tryNow();
+      for (const [connectionId, { state, isProbing }] of standings) {
+        if ((state.kind === 'offline' || state.kind === 'key-refused') && !isProbing) become(connectionId, { ...state, nextTryMs: now() });
       }
     },
   };
+}
+
+function newStanding(changedAtMs: number): Standing {
+  return { state: { kind: 'ready' }, failures: 0, probes: 0, isProbing: false, probedAtMs: 0, refusedAtMs: null, changedAtMs };
+}
+
+function refusedWords(what: string, httpStatus: number): string {
+  return `Nothing was sent: the service refuses ${what} (${httpStatus}) at the moment. It is tried again by itself; "Try now" does it at once.`;
 }

@@ -11,7 +11,7 @@ const stateEveryMs = 1_000;
 export interface TrackerStateParts {
   ledger: Pick<Ledger, 'live'>;
   governor: Pick<RateGovernor, 'budgets'>;
-  reachability: Pick<Reachability, 'all'>;
+  reachability: Pick<Reachability, 'all' | 'closures'>;
   whyNotFollowed: (job: Pick<Job, 'connectionId' | 'baseUrl'>) => WhyNotFollowed | null;
   outcomeUnknown: () => number;
   countLeftBehind: () => number;
@@ -54,7 +54,7 @@ export function createTrackerStates({ ledger, governor, reachability, whyNotFoll
       nextLookAtMs: tracked + waitingToSend === 0 || isPaused ? null : nextRequestAtMs,
       lastSyncAtMs,
       connections: reachability.all(),
-      closures: [],
+      closures: reachability.closures(),
       budgets: governor.budgets(now()),
     };
   }
@@ -63,7 +63,7 @@ export function createTrackerStates({ ledger, governor, reachability, whyNotFoll
     read,
     tell(moment) {
       const state = read(moment);
-      const news = JSON.stringify([state.isPaused, state.tracked, state.waitingToSend, state.outcomeUnknown, state.leftBehind, state.nextLookAtMs === null, state.connections]);
+      const news = JSON.stringify([state.isPaused, state.tracked, state.waitingToSend, state.outcomeUnknown, state.leftBehind, state.nextLookAtMs === null, state.connections, state.closures]);
       const nowMs = now();
       if (news === toldNews && nowMs - toldAtMs < stateEveryMs) return;
       toldNews = news;

@@ -134,6 +134,7 @@ export function createTracker(parts: TrackerParts): Tracker {
       nowMs, isPaused: moment.isPaused, isWindowVisible, isOnBattery, jobs,
       groups: groups.planned(),
       gateway: reachability.gateway,
+      door: reachability.door,
       room: (lane) => governor.room(lane, nowMs),
       freeSlots: Math.max(0, mostInFlight - dispatch.inFlight()),
     });

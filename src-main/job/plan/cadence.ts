@@ -9,7 +9,7 @@ const youngIntervalMs = 1_500;
 export const oldIntervalMs = 15_000;
 /** Looks happen this long before a job can be gone. */
 export const deadlineMarginMs = 10_000;
-const lastTriesEveryMs = 1_000;
+export const lastTriesEveryMs = 1_000;
 /** The first look after acceptance: many jobs take no longer. */
 const firstLookMs = 500;
 
@@ -71,7 +71,7 @@ export function lookByMs(job: JobDeadlines): number {
   const lookedAtMs = lastLookMs(job);
   const byRetentionMs = lookedAtMs + retentionMs[job.operation] - deadlineMarginMs;
   if (job.ttlEndsAtMs === null) return byRetentionMs;
-  const byTtlMs = job.ttlEndsAtMs - Math.min(deadlineMarginMs, (job.ttlEndsAtMs - job.acceptedAtMs) / 5);
+  const byTtlMs = beforeTtlMs(job);
   // Once looked at that late, the ttl asks for nothing more.
   return lookedAtMs < byTtlMs ? Math.min(byRetentionMs, byTtlMs) : byRetentionMs;
 }
@@ -84,6 +84,15 @@ export function retryByMs(job: JobDeadlines, nowMs: number): number {
   const byMs = lookByMs(job);
   if (nowMs < byMs) return byMs;
   return nowMs < byMs + deadlineMarginMs ? nowMs + lastTriesEveryMs : Infinity;
+}
+
+/**
+ * When something refused is tried again: at `nextTryMs`, and sooner where something about to leave the service asks for
+ * it (`leavesAtMs`, by which it has to be asked for): then every second until it can have left (ruling 35).
+ */
+export function tryAgainAtMs({ nextTryMs, triedAtMs }: { nextTryMs: number; triedAtMs: number }, leavesAtMs: number, nowMs: number): number {
+  const isLost = nowMs >= leavesAtMs + deadlineMarginMs;
+  return isLost ? nextTryMs : Math.min(nextTryMs, Math.max(leavesAtMs, triedAtMs + lastTriesEveryMs));
 }
 
 /**
@@ -113,7 +122,8 @@ export interface StreamAge {
 
 /**
  * How long after one read of a running job's stream the next follows; null: not before the job is final, when the
- * rest is read anyway. About 300 ms while chunks come to someone who watches, up to 2 s while none come.
+ * rest is read anyway. About 300 ms while chunks come to someone who watches, up to 2 s while none come. Nobody need
+ * watch for it to be read once a minute (ruling 37).
  */
 export function streamIntervalMs(stream: StreamAge): number | null {
   if (stream.isAttended && stream.isWindowVisible) {
@@ -121,6 +131,19 @@ export function streamIntervalMs(stream: StreamAge): number | null {
     return between(300, 300 * 1.5 ** Math.min(stream.emptyReads, 12), stream.hasChunks || stream.emptyReads < 30 ? 2_000 : 5_000);
   }
   if (!stream.isKeptWhole) return null;
-  if (!stream.hasChunks && (stream.isEndpointSilent || stream.emptyReads >= 8)) return null;
+  if (!stream.hasChunks && (stream.isEndpointSilent || stream.emptyReads >= 8)) return longestUnattendedMs;
   return between(1_500, 1_500 * 1.5 ** Math.min(stream.emptyReads, 8), oldIntervalMs);
+}
+
+/** An unattended stream is read at least so often while its job runs (ruling 37). */
+export const longestUnattendedMs = 60_000;
+
+/** A stream is read once more so long before its job's ttl ends, which deletes the rest of it (ruling 37). */
+export function beforeTtlMs({ ttlEndsAtMs, acceptedAtMs }: { ttlEndsAtMs: number | null; acceptedAtMs: number }): number {
+  return ttlEndsAtMs === null ? Infinity : ttlEndsAtMs - Math.min(deadlineMarginMs, (ttlEndsAtMs - acceptedAtMs) / 5);
+}
+
+/** How long after failure number `failures` (from 1) the stream of a job that is over is tried again: up to a minute (ruling 36). */
+export function drainRetryMs(failures: number, random: () => number): number {
+  return Math.round(Math.min(60_000, 500 * 2 ** Math.min(failures, 10)) * (0.5 + random() / 2));
 }

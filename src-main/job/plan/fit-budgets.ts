@@ -1,5 +1,6 @@
 import type { Room } from '../../service/rate-governor.ts';
-import type { Plan, PlannedRequest, ScheduleInput } from './plan.ts';
+import { deadlineMarginMs, tryAgainAtMs } from './cadence.ts';
+import type { Door, Plan, PlannedRequest, ScheduleInput } from './plan.ts';
 import { endpointOf, slotsFor, slotsHeld } from './slots.ts';
 import { laneId } from './wish.ts';
 import type { Wish } from './wish.ts';
@@ -13,11 +14,13 @@ interface Line {
   slots: { free: number };
 }
 
+type BudgetInput = Pick<ScheduleInput, 'nowMs' | 'room' | 'door' | 'gateway' | 'freeSlots' | 'jobs' | 'groups'>;
+
 /**
  * Takes what fits the budgets. What is due but does not fit waits for its lane or for a slot, never forgotten.
  * `laterAtMs`: when the first of what is not due yet falls due, else Infinity.
  */
-export function fitBudgets(wishes: readonly Wish[], laterAtMs: number, input: Pick<ScheduleInput, 'nowMs' | 'room' | 'freeSlots' | 'jobs' | 'groups'>): Omit<Plan, 'lookedThrough'> {
+export function fitBudgets(wishes: readonly Wish[], laterAtMs: number, input: BudgetInput): Omit<Plan, 'lookedThrough'> {
   const { nowMs, freeSlots } = input;
   let wakeAtMs = laterAtMs;
   let nextRequestAtMs = laterAtMs;
@@ -36,7 +39,7 @@ export function fitBudgets(wishes: readonly Wish[], laterAtMs: number, input: Pi
   };
 }
 
-function linesOf(wishes: readonly Wish[], { room, freeSlots, jobs, groups }: Pick<ScheduleInput, 'room' | 'freeSlots' | 'jobs' | 'groups'>): Line[] {
+function linesOf(wishes: readonly Wish[], { nowMs, room, door, gateway, freeSlots, jobs, groups }: BudgetInput): Line[] {
   const held = slotsHeld(jobs, groups);
   const slots = new Map<string, Line['slots']>();
   const lines = new Map<string, Line>();
@@ -54,7 +57,23 @@ function linesOf(wishes: readonly Wish[], { room, freeSlots, jobs, groups }: Pic
   }
   // The outbox keeps its order: keys ascend in time, and rows of batches come behind the rest.
   for (const { queue } of lines.values()) queue.sort((a, b) => a.rank - b.rank || a.order - b.order || compareKeys(a, b));
+  for (const line of lines.values()) {
+    const [first] = line.queue;
+    // The probe of a whole connection is the try of whatever it asks.
+    if (first === undefined || gateway(first.lane.connectionId).kind !== 'open') continue;
+    const closed = door(first.lane);
+    if (closed !== null) line.room = behindDoor(closed, line, nowMs);
+  }
   return [...lines.values()].toSorted((a, b) => (a.queue[0]?.rank ?? 0) - (b.queue[0]?.rank ?? 0));
+}
+
+/** What is refused is tried with one request at a time (ruling 35), in time before something about to leave the service. */
+function behindDoor(door: Door, { room, queue }: Line, nowMs: number): Room {
+  // Whoever waits for an answer, or for a read, is woken by it.
+  if (door.isTrying || door.isWaitingForRead) return { free: 0, nextAtMs: null };
+  const leavesAtMs = queue.reduce((least, wish) => (nowMs < wish.leavesAtMs + deadlineMarginMs ? Math.min(least, wish.leavesAtMs) : least), Infinity);
+  const tryAtMs = tryAgainAtMs(door, leavesAtMs, nowMs);
+  return tryAtMs <= nowMs ? { ...room, free: Math.min(1, room.free) } : { free: 0, nextAtMs: Math.max(tryAtMs, room.nextAtMs ?? 0) };
 }
 
 /**

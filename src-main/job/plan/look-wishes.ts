@@ -72,7 +72,7 @@ function turnOf(job: PlannedJob, cadenceAtMs: number, nowMs: number): Turn {
   const isUrgent = byMs - nowMs <= urgentMs && nowMs - byMs <= deadlineMarginMs;
   const rank = isUrgent ? 0 : job.isLookWanted || job.isWatched || dueAtMs < nowMs - longOverdueMs ? 1 : 2;
   // Nearest deadline first; for jobs of one kind that is the one looked at longest ago.
-  return { dueAtMs, rank, order: byMs };
+  return { dueAtMs, rank, order: byMs, leavesAtMs: byMs };
 }
 
 /** How long after its last look a job that is polled by itself is looked at again. */

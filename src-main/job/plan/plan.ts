@@ -52,8 +52,25 @@ export interface PlannedGroup {
   errorsMs: readonly number[];
 }
 
-/** What stands between us and a connection. `closed` waits for its user, `offline` is tried with one request at a time. */
-export type Gateway = { kind: 'open' } | { kind: 'closed' } | { kind: 'offline'; probeAtMs: number; isProbing: boolean };
+/**
+ * What stands between us and a connection. `closed` waits for its user; `offline` is tried with one request at a time,
+ * and so is `refused`, which every endpoint answered with 401 or 403 (ruling 35): `isByHealth` asks an endpoint's
+ * health rather than a job, because either may be refused by itself.
+ */
+export type Gateway =
+  | { kind: 'open' }
+  | { kind: 'closed' }
+  | { kind: 'offline'; probeAtMs: number; isProbing: boolean }
+  | { kind: 'refused'; probeAtMs: number; probedAtMs: number; isProbing: boolean; isByHealth: boolean };
+
+/** An operation of an endpoint that is refused (ruling 35): one request at a time tries it. */
+export interface Door {
+  nextTryMs: number;
+  triedAtMs: number;
+  isTrying: boolean;
+  /** It is no read: one of the endpoint has to be taken before it is tried. */
+  isWaitingForRead: boolean;
+}
 
 /** All that a plan is made from. */
 export interface ScheduleInput extends Attention {
@@ -62,6 +79,8 @@ export interface ScheduleInput extends Attention {
   jobs: readonly PlannedJob[];
   groups: ReadonlyMap<string, PlannedGroup>;
   gateway: (connectionId: string) => Gateway;
+  /** What stands before one operation of one endpoint; null where nothing does. */
+  door: (lane: Lane) => Door | null;
   room: (lane: Lane) => Room;
   /** How many more requests may be under way in all. */
   freeSlots: number;

@@ -6,7 +6,7 @@ import type { Groups } from '../groups.ts';
 import type { LeftBehind, WhyNotFollowed } from '../left-behind.ts';
 import type { Ledger } from '../ledger.ts';
 import type { PlannedJob } from './plan.ts';
-import { isSettling } from '../reducer.ts';
+import { isSettling } from '../reduce/reduced.ts';
 import type { StreamReader } from '../stream/stream-reader.ts';
 
 /** What is on view: it decides how near-live jobs and their streams are followed. */
@@ -89,9 +89,9 @@ export function createPlannedJobs(parts: PlannedJobsParts): (onView: OnView) => 
       retentionEndsAtMs: job.retentionEndsAtMs,
       isWatched,
       // The machine's clock was put back: nobody would look until it has come so far again.
-      isLookWanted: follow.isLookWanted || (job.lastCheckedAtMs ?? acceptedAtMs) > clock.now(),
+      isLookWanted: follow.isLookWanted || job.notKnown !== undefined || (job.lastCheckedAtMs ?? acceptedAtMs) > clock.now(),
       notBeforeMs: follow.notBeforeMs,
-      isStreamAwaited: streams.isAwaited(job, follow),
+      isStreamAwaited: streams.isAwaited(job),
       streamAtMs: streams.dueAtMs(job, follow, { isWatched, isWindowVisible, startsAtMs: () => forecasts.startsAtMs(job, group) }),
       cancelAtMs: job.isCancelling ? follow.cancelAtMs : null,
       isBusy: follow.isBusy,

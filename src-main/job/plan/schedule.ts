@@ -23,7 +23,7 @@ export function schedule(input: ScheduleInput): Plan {
     const group = input.groups.get(groupId);
     if (group === undefined) continue;
     const gateway = input.gateway(group.connectionId);
-    if (gateway.kind === 'offline') outOfReach.set(group.connectionId, [...(outOfReach.get(group.connectionId) ?? []), ...jobs]);
+    if (gateway.kind === 'offline' || gateway.kind === 'refused') outOfReach.set(group.connectionId, [...(outOfReach.get(group.connectionId) ?? []), ...jobs]);
     if (gateway.kind !== 'open') continue;
     const wishes = wishesOf(group, jobs, turns, input);
     for (const wish of wishes.due) due.push(wish);
@@ -32,7 +32,7 @@ export function schedule(input: ScheduleInput): Plan {
   }
 
   for (const [connectionId, jobs] of outOfReach) {
-    const probe = probeOf(input.gateway(connectionId), jobs, input.groups);
+    const probe = probeOf(input.gateway(connectionId), jobs, input.groups, input.nowMs);
     if (probe === null) continue;
     if (probe.dueAtMs <= input.nowMs) due.push(probe);
     else laterAtMs = Math.min(laterAtMs, probe.dueAtMs);

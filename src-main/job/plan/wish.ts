@@ -10,6 +10,8 @@ export interface Wish {
   rank: number;
   /** Within a rank, lower goes first. */
   order: number;
+  /** What it is about may leave the service soon after this; Infinity where nothing can be lost. */
+  leavesAtMs: number;
 }
 
 /** When a request about a job falls due, and whom it lets go first. */
@@ -18,6 +20,8 @@ export interface Turn {
   rank: number;
   /** Left out: whoever is due first. */
   order?: number;
+  /** Left out: nothing can be lost. */
+  leavesAtMs?: number;
 }
 
 /** Collects wishes: those that are due, and of all others only when the first of them is. Of ten thousand hardly one is due. */
@@ -34,8 +38,8 @@ export function createWishList(group: PlannedGroup, nowMs: number): WishList {
   const due: Wish[] = [];
   let laterAtMs = Infinity;
 
-  function add(request: PlannedRequest, operation: GovernedOperation, { dueAtMs, rank, order = dueAtMs }: Turn): void {
-    due.push({ request, lane: laneOf(group, operation), dueAtMs, rank, order });
+  function add(request: PlannedRequest, operation: GovernedOperation, { dueAtMs, rank, order = dueAtMs, leavesAtMs = Infinity }: Turn): void {
+    due.push({ request, lane: laneOf(group, operation), dueAtMs, rank, order, leavesAtMs });
   }
 
   return {

@@ -1,9 +1,10 @@
+import { deadlineMarginMs } from './cadence.ts';
 import { gatingOf } from './gating.ts';
 import type { Gating } from './gating.ts';
 import { brokenDueAtMs, countersDueAtMs, whyItWaitsDueAtMs } from './health-due.ts';
 import { addLooks } from './look-wishes.ts';
 import type { PlannedGroup, PlannedJob, ScheduleInput } from './plan.ts';
-import { createWishList } from './wish.ts';
+import { createWishList, laneOf } from './wish.ts';
 import type { Turn, Wish, WishList } from './wish.ts';
 
 /** What the jobs of an endpoint would send now, and when the next of the rest is due. */
@@ -35,18 +36,40 @@ export function wishesOf(group: PlannedGroup, jobs: readonly PlannedJob[], turns
 
 /** What is left of a finished job's stream leaves the service with its result. */
 function streamTurn({ stage, retentionEndsAtMs }: PlannedJob, dueAtMs: number): Turn {
-  return stage === 'settling' ? { dueAtMs, rank: 0, order: retentionEndsAtMs ?? dueAtMs } : { dueAtMs, rank: 1 };
+  if (stage !== 'settling') return { dueAtMs, rank: 1 };
+  const leavesAtMs = retentionEndsAtMs === null ? Infinity : retentionEndsAtMs - deadlineMarginMs;
+  return { dueAtMs, rank: 0, order: retentionEndsAtMs ?? dueAtMs, leavesAtMs };
+}
+
+/**
+ * When the endpoint's health is read to find out whether the key is taken again for the submissions that wait behind a
+ * refusal; null where none do.
+ */
+function forOutbox(group: PlannedGroup, jobs: readonly PlannedJob[], { door }: ScheduleInput): Turn | null {
+  let dueAtMs = Infinity;
+  for (const { stage, operation } of jobs) {
+    if (stage !== 'waiting') continue;
+    const closed = door(laneOf(group, operation));
+    if (closed?.isWaitingForRead === true) dueAtMs = Math.min(dueAtMs, closed.nextTryMs);
+  }
+  return dueAtMs === Infinity ? null : { dueAtMs, rank: 1 };
 }
 
 function addHealth(list: WishList, group: PlannedGroup, jobs: readonly PlannedJob[], gating: Gating, input: ScheduleInput): void {
+  const turns = [forGating(group, jobs, gating, input), forOutbox(group, jobs, input)].filter((turn) => turn !== null);
+  const [soonest] = turns.toSorted((a, b) => a.dueAtMs - b.dueAtMs);
+  if (soonest !== undefined) list.addHealth(soonest);
+}
+
+function forGating(group: PlannedGroup, jobs: readonly PlannedJob[], gating: Gating, input: ScheduleInput): Turn | null {
   switch (gating.by) {
     case 'health':
-      return list.addHealth({ dueAtMs: countersDueAtMs(group, gating.behind, input, input.nowMs), rank: 1 });
+      return { dueAtMs: countersDueAtMs(group, gating.behind, input, input.nowMs), rank: 1 };
     case 'broken':
-      return list.addHealth({ dueAtMs: brokenDueAtMs(group, input, input.nowMs), rank: 1 });
+      return { dueAtMs: brokenDueAtMs(group, input, input.nowMs), rank: 1 };
     case 'single': {
       const dueAtMs = whyItWaitsDueAtMs(group, jobs, input);
-      if (dueAtMs !== null) list.addHealth({ dueAtMs, rank: 2 });
+      return dueAtMs === null ? null : { dueAtMs, rank: 2 };
     }
   }
 }

@@ -14,7 +14,7 @@ import type { Ledger } from '../ledger.ts';
 import type { WhyNotFollowed } from '../left-behind.ts';
 import type { Looks } from '../looks.ts';
 import type { Reachability } from '../reachability.ts';
-import { isSettling } from '../reducer.ts';
+import { isSettling } from '../reduce/reduced.ts';
 import { createRetryQueue } from './retry-queue.ts';
 import type { RetryQueue } from './retry-queue.ts';
 
@@ -95,7 +95,7 @@ export function createRetries({ ledger, follows, dispatch, looks, history, clock
     if (job === null) return failed(absent);
     const { isAllowed, reason } = allowedActions(job, clock.now()).retry;
     if (!isAllowed || job.jobId === null) return failed({ kind: 'refused', message: reason || 'Without an id from the service it cannot be retried' });
-    if (isSettling(job)) return failed({ kind: 'refused', message: 'The rest of its output is still being read; try again in a moment' });
+    if (isSettling(job)) return failed({ kind: 'refused', message: job.pendingStream === undefined ? stillRead : stillFetched });
     if (underWay.has(key)) return failed({ kind: 'refused', message: 'Its retry is on its way' });
     // One whose connection is gone or points elsewhere is refused by whoever holds the key, and says so best.
     if (whyNotFollowed(job) === null && reachability.gateway(job.connectionId).kind === 'offline') return await hold(job, 0);
@@ -138,6 +138,7 @@ export function createRetries({ ledger, follows, dispatch, looks, history, clock
       to: job,
       operation: 'retry',
       jobKey: job.key,
+      isUnplanned: true,
       call: (api, signal) => api.retry(job.endpointId, job.jobId ?? '', { signal }),
       describe: ({ status }) => status,
     });
@@ -189,6 +190,8 @@ export function createRetries({ ledger, follows, dispatch, looks, history, clock
    */
   async function wasTaken(job: Job, mostLooks: number, surelyAtMs = 0): Promise<Found> {
     let strangeLooks = 0;
+    let notFoundTimes = 0;
+    let notFoundSinceMs = 0;
     for (let looked = 0; looked < mostLooks; looked += 1) {
       if (looked > 0) await pause(backoffMs(looked, random));
       // A later try of the user's found it out meanwhile.
@@ -196,11 +199,17 @@ export function createRetries({ ledger, follows, dispatch, looks, history, clock
       if (isClosed) return { kind: 'unknown' };
       if (isPaused()) continue;
       const sent = await looks.readStatus(job);
-      if (sent.kind === 'closing' || sent.kind === 'blocked') return { kind: 'unknown' };
-      if (sent.kind === 'no-room') continue;
+      if (sent.kind === 'closing') return { kind: 'unknown' };
+      // Refused at the moment; it is asked again as long as there is somebody to ask as.
+      if (sent.kind === 'blocked' && whyNotFollowed(job) !== null) return { kind: 'unknown' };
+      if (sent.kind !== 'answered') continue;
       if (!sent.result.ok) {
-        if (sent.result.failure.kind === 'not-found') return { kind: 'as-before' };
-        if (sent.result.failure.kind === 'unauthorized') return { kind: 'unknown' };
+        const { kind, isJson } = sent.result.failure;
+        if (kind !== 'not-found' || isJson !== true) continue;
+        if (notFoundTimes === 0) notFoundSinceMs = clock.now();
+        notFoundTimes += 1;
+        // As with any job, it has to say so more than once (ruling 34).
+        if (notFoundTimes >= 3 && clock.now() - notFoundSinceMs >= lateArrivalMs) return { kind: 'as-before' };
         continue;
       }
       const record = sent.result.value;
@@ -268,7 +277,7 @@ function isHeld({ kind, mayHaveArrived }: ServiceFailure): boolean {
 
 /** Refused as well: perhaps because an earlier try was taken, of which no answer came. */
 function mayBeTaken({ kind, httpStatus, mayHaveArrived }: ServiceFailure): boolean {
-  return mayHaveArrived && (httpStatus === undefined || httpStatus >= 500 || kind === 'malformed' || kind === 'invalid');
+  return mayHaveArrived && (httpStatus === undefined || kind === 'server' || kind === 'malformed' || kind === 'invalid');
 }
 
 function intentId({ key, attempt }: Job): string {
@@ -297,4 +306,6 @@ function differs(ms: number | null, savedMs: number | null): boolean {
   return ms !== null && savedMs !== null && ms !== savedMs;
 }
 
+const stillRead = 'The rest of its output is still being read; try again in a moment';
+const stillFetched = 'The rest of its stream is still being fetched, and a retry would delete it on the service. Stop waiting for it first.';
 const endedWhileSending = 'Not retried: Jobdeck ended while the retry was being sent, and nothing shows that the service took it.';

@@ -1,10 +1,11 @@
 import { failed as refused, ok } from '../../../src-preload/failure.ts';
 import type { Result, ServiceFailure } from '../../../src-preload/failure.ts';
+import { isTerminalStatus } from '../../../src-preload/job.ts';
 import type { Job, StreamChunk } from '../../../src-preload/job.ts';
 import type { History } from '../../history/history.ts';
-import { backoffMs } from '../../service/rate-governor.ts';
 import type { JobRecord, StreamReply } from '../../service/reply.ts';
-import { streamIntervalMs } from '../plan/cadence.ts';
+import { beforeTtlMs, deadlineMarginMs, drainRetryMs, lastTriesEveryMs, longestUnattendedMs, streamIntervalMs } from '../plan/cadence.ts';
+import { streamUntilMs } from '../reduce/ending.ts';
 import { areChunksCounted } from './counted-chunks.ts';
 import type { Dispatch } from '../dispatch.ts';
 import { absent } from '../find-job.ts';
@@ -14,15 +15,17 @@ import { groupIdOf } from '../groups.ts';
 import type { Insist } from '../insist.ts';
 import type { JobEvent } from '../job-event.ts';
 import type { Ledger } from '../ledger.ts';
-import { isSettling } from '../reducer.ts';
+import { isSettling } from '../reduce/reduced.ts';
 import { beingOrdered, beingPutBack, readLeftOut } from './left-out.ts';
 import type { LeftOut } from './left-out.ts';
 import { createReplay } from './replay.ts';
 import type { Replay, ReplyToKeep } from './replay.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
-/** A drain that fails this often is given up: where the endpoint's last jobs had no stream, where nobody knows, and where chunks came already. */
-const drainTries = { onSilentEndpoint: 3, withoutChunks: 8, withChunks: 12 };
+/** A stream of a job that is over may say so often in a row that it is not, before its empty replies are believed. */
+const mostEmptyUnended = 5;
+/** A read that somebody waits for, before a cancel, is given up after this. */
+const beforeEndTimeoutMs = 5_000;
 /** An endpoint whose last jobs gave no chunk is read less eagerly; see `streamIntervalMs`. */
 const silentJobs = 3;
 /** Empty reads that count for a job that was not seen running: enough for the longest pause, too few to leave it alone. */
@@ -36,17 +39,19 @@ export interface StreamReader {
   /** When this live job's stream is to be read next; null: not now. */
   dueAtMs(job: Job, follow: Follow, view: StreamView): number | null;
   /** The job's stream is to be collected as soon as the job is known to run. */
-  isAwaited(job: Job, follow: Follow): boolean;
+  isAwaited(job: Job): boolean;
   /** Reads once, commits what is new, and tells it. The caller made sure that it is due. */
   read(job: Job): Promise<void>;
   /** Settles streams whose job is over, and that a crash left with something left out. */
   takeUp(): Promise<void>;
   /**
-   * Events that end a job whose final `record` just came, when nothing has to be drained: its stream was refused, or
-   * the endpoint's last jobs gave no chunk and this one's output is not the list that a streaming handler leaves; and no
-   * read of it is under way.
+   * Events that end a job whose final `record` just came, when nothing has to be drained: the endpoint's last jobs gave
+   * no chunk and this one's output is not the list that a streaming handler leaves; and no read of it failed or is
+   * under way.
    */
   endWithoutDrain(job: Job, record: JobRecord): JobEvent[];
+  /** Reads once more what a cancel may take, where the stream is to be collected (ruling 37). Never fails. */
+  readBeforeEnd(job: Job): Promise<void>;
   /** Gives up the rest of the stream of a job that is over; answers the job as it then stands. */
   stopWaiting(key: string): Promise<Result<Job>>;
   /** The job is not live any more, and is about to be forgotten: what its stream left in doubt is decided by what came. */
@@ -69,6 +74,7 @@ export interface StreamReaderParts {
   history: History;
   now: () => number;
   random: () => number;
+  onTrouble: (error: unknown) => void;
 }
 
 /**
@@ -77,7 +83,7 @@ export interface StreamReaderParts {
  * job finished here; a crash in between finds it still to be drained.
  */
 export function createStreamReader(parts: StreamReaderParts): StreamReader {
-  const { ledger, follows, dispatch, subscriptions, insist, history, now, random } = parts;
+  const { ledger, follows, dispatch, subscriptions, insist, history, now, random, onTrouble } = parts;
   const silence = new Map<string, number>();
   /** Endpoints that gave chunks in this run of the app. */
   const streaming = new Set<string>();
@@ -87,12 +93,22 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
   function dueAtMs(job: Job, follow: Follow, view: StreamView): number | null {
     const { stream } = follow;
     if (job.phase !== 'active') return null;
-    if (isSettling(job)) return stream.notBeforeMs;
-    if (stream.isRefused) return null;
+    if (isSettling(job)) return drainDueAtMs(job, stream);
+    if (stream.isBeyondLimits) return null;
+    const regularMs = regularDueAtMs(job, stream, view);
+    if (job.isKeptWhole === false) return regularMs;
+    const lastMs = beforeTtlMs({ ttlEndsAtMs: job.ttlEndsAtMs, acceptedAtMs: job.acceptedAtMs ?? job.createdAtMs });
+    // With its ttl the rest of the stream goes as well, also of a job that nobody saw begin.
+    if (lastMs === Infinity || (stream.readAtMs ?? 0) >= lastMs) return regularMs;
+    return Math.min(regularMs ?? Infinity, Math.max(lastMs, stream.askedToWaitUntilMs));
+  }
+
+  function regularDueAtMs(job: Job, stream: StreamFollow, view: StreamView): number | null {
     const notBeforeMs = job.startedSeenAtMs === null ? likelyBegunAtMs(job, view) : 0;
     if (notBeforeMs === null) return null;
+    const isAttended = view.isWatched || subscriptions.isAttended(job.key);
     const intervalMs = streamIntervalMs({
-      isAttended: view.isWatched || subscriptions.isAttended(job.key),
+      isAttended,
       isWindowVisible: view.isWindowVisible,
       emptyReads: stream.emptyReads,
       hasChunks: job.chunkCount > 0,
@@ -100,7 +116,18 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
       isKeptWhole: job.isKeptWhole !== false,
     });
     if (intervalMs === null) return null;
-    return Math.max(notBeforeMs, stream.readAtMs === null ? 0 : stream.readAtMs + intervalMs, stream.notBeforeMs);
+    // Where jobs hardly ever stream, one that is over within the first interval is not asked at all.
+    const isFirstPutOff = stream.readAtMs === null && intervalMs === longestUnattendedMs;
+    const fromMs = stream.readAtMs ?? (isFirstPutOff ? (job.startedSeenAtMs ?? now()) : -intervalMs);
+    return Math.max(notBeforeMs, fromMs + intervalMs, stream.notBeforeMs);
+  }
+
+  /** The rest leaves the service at a known time: right before it, chance does not put off a try. */
+  function drainDueAtMs(job: Job, stream: StreamFollow): number {
+    const lastMs = (job.retentionEndsAtMs ?? Infinity) - deadlineMarginMs / 2;
+    const isLastTried = stream.readAtMs !== null && stream.readAtMs >= lastMs;
+    const dueAtMs = isLastTried ? stream.notBeforeMs : Math.min(stream.notBeforeMs, Math.max(lastMs, (stream.readAtMs ?? 0) + lastTriesEveryMs));
+    return Math.max(dueAtMs, stream.askedToWaitUntilMs);
   }
 
   /**
@@ -111,19 +138,19 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
     return job.isKeptWhole !== false && !isSilent(job) && streaming.has(groupOf(job)) ? startsAtMs() : null;
   }
 
-  async function read(job: Job): Promise<void> {
+  async function read(job: Job, how: { timeoutMs?: number; isUnplanned?: true } = {}): Promise<void> {
     const { jobId } = job;
     if (jobId === null) return;
     const { stream } = follows.of(job);
-    // There is nothing to read any more, and what came before has to be mended.
-    if (stream.isRefused) return await finish(job);
+    const { timeoutMs, ...ask } = how;
     const replay = await replayOf(job, stream);
     const wasSettling = isSettling(job);
     const sent = await dispatch.send({
       to: job,
       operation: 'stream',
       jobKey: job.key,
-      call: (api, signal) => api.stream(job.endpointId, jobId, { signal }),
+      ...ask,
+      call: (api, signal) => api.stream(job.endpointId, jobId, { signal, ...(timeoutMs === undefined ? {} : { timeoutMs }) }),
       describe: ({ chunks, status }) => `${chunks.length === 0 ? 'no new chunks' : `${chunks.length} ${chunks.length === 1 ? 'chunk' : 'chunks'}`}${status === null ? '' : `, ${status}`}`,
     });
     if (sent.kind !== 'answered') return;
@@ -135,6 +162,7 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
     }
     stream.failures = 0;
     stream.notBeforeMs = 0;
+    stream.askedToWaitUntilMs = 0;
     await keep(job, stream, replay, sent.result.value, wasSettling);
   }
 
@@ -148,7 +176,12 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
     if (current === undefined || current.attempt !== job.attempt) return;
     if (isSettling(current)) {
       // A read that left before the end was known may have missed the last chunks.
-      if (wasSettling && isEmptied) await finish(current);
+      if (!wasSettling || !isEmptied) return;
+      // The stream may be behind the status.
+      const isUnended = reply.status !== null && !isTerminalStatus(reply.status);
+      stream.emptyUnended = isUnended ? stream.emptyUnended + 1 : 0;
+      if (!isUnended || stream.emptyUnended >= mostEmptyUnended) return await finish(current, null);
+      await tryAgain(current, stream, `Its stream was still ${reply.status}`, drainRetryMs(stream.emptyUnended, random));
     } else if (reply.status !== null && reply.status !== current.status) {
       follows.of(current).isLookWanted = true;
     }
@@ -179,40 +212,47 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
   }
 
   async function failed(job: Job, stream: StreamFollow, failure: ServiceFailure): Promise<void> {
-    if (failure.kind === 'unauthorized' || failure.kind === 'rate-limited' || failure.kind === 'cancelled') return;
-    const isBroken = failure.httpStatus !== undefined && failure.httpStatus < 300;
+    if (failure.kind === 'rate-limited' || failure.kind === 'cancelled') return;
     if (failure.kind === 'malformed') await ledger.change(job.key, [{ kind: 'malformed', failure }]);
     const current = ledger.live().get(job.key)?.job;
     // It ended while this was under way, and perhaps runs again: this says nothing about the new attempt.
     if (current === undefined || current.attempt !== job.attempt) return;
-    const saysNo = failure.httpStatus !== undefined && failure.httpStatus < 500 && !isBroken;
-    if (saysNo || failure.httpStatus === 501) {
-      stream.isRefused = true;
-      // A 404 may be about the job, not about its stream.
-      if (failure.kind === 'not-found') follows.of(current).isLookWanted = true;
-      if (isSettling(current)) await finish(current);
-      return;
+    // It may be about the job, not about its stream.
+    if (failure.kind === 'not-found' && !isSettling(current)) follows.of(current).isLookWanted = true;
+    if (failure.isBeyondLimits === true) {
+      const wasKnown = stream.isBeyondLimits;
+      stream.isBeyondLimits = true;
+      // Once more after the end, where a server that drains has no more than what came since.
+      if (isSettling(current) && wasKnown) return await finish(current, failure.message);
     }
-    stream.notBeforeMs = now() + Math.max(failure.retryAfterMs ?? 0, backoffMs(stream.failures, random));
-    // While the service cannot be reached at all, nothing is given up.
-    if (failure.httpStatus === undefined) return;
     stream.failures += 1;
-    const mostTries = current.chunkCount > 0 ? drainTries.withChunks : isSilent(current) ? drainTries.onSilentEndpoint : drainTries.withoutChunks;
-    const isHopeless = stream.failures >= mostTries;
-    if (!isHopeless) return;
-    if (isSettling(current)) await finish(current);
-    // It errs while the job runs: left alone until the end.
-    else if (current.chunkCount === 0) stream.emptyReads = Math.max(stream.emptyReads, 8);
+    if (failure.retryAfterMs !== undefined) stream.askedToWaitUntilMs = now() + failure.retryAfterMs;
+    const reason = failure.serviceSaid === undefined ? failure.message : `${failure.message} ${failure.serviceSaid}`;
+    await tryAgain(current, stream, reason, drainRetryMs(stream.failures, random));
   }
 
-  async function finish(job: Job): Promise<void> {
+  /** Ever more rarely, until the service has forgotten it (ruling 36). */
+  async function tryAgain(job: Job, stream: StreamFollow, reason: string, afterMs: number): Promise<void> {
+    const nowMs = now();
+    stream.notBeforeMs = nowMs + afterMs;
+    if (!isSettling(job)) return;
+    if (nowMs >= streamUntilMs(job, nowMs)) return await finish(job, `The rest of its stream could not be read before it left the service. ${reason}`);
+    const nextTryMs = Math.max(drainDueAtMs(job, stream), nowMs);
+    await ledger.change(job.key, [{ kind: 'stream-failed', attempt: job.attempt, reason, nextTryMs }]);
+  }
+
+  /** `givenUpBecause`: null where the stream was read to its end. */
+  async function finish(job: Job, givenUpBecause: string | null): Promise<void> {
+    const { key, attempt } = job;
     const { stream } = follows.of(job);
     await settle(job, stream, await replayOf(job, stream));
     await insist.insist(() => mend(job));
     // Not given up either: the next read would only find again that nothing more comes.
-    const ended = await insist.insist(() => ledger.change(job.key, [{ kind: 'drained', attempt: job.attempt }]));
+    const end: JobEvent = givenUpBecause === null ? { kind: 'drained', attempt } : { kind: 'stream-given-up', attempt, reason: givenUpBecause };
+    const ended = await insist.insist(() => ledger.change(key, [end]));
     const group = groupOf(job);
-    silence.set(group, (ended?.chunkCount ?? job.chunkCount) > 0 ? 0 : (silence.get(group) ?? 0) + 1);
+    if ((ended?.chunkCount ?? job.chunkCount) > 0) silence.set(group, 0);
+    else if (givenUpBecause === null) silence.set(group, (silence.get(group) ?? 0) + 1);
   }
 
   /** No more replies: what is stored becomes the stream as it was, as far as they tell. */
@@ -270,11 +310,25 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
 
   return {
     dueAtMs,
-    isAwaited: (job, { stream }) => job.phase === 'active' && job.startedSeenAtMs === null && job.isKeptWhole !== false && !stream.isRefused && !isSilent(job),
+    isAwaited: (job) => job.phase === 'active' && job.startedSeenAtMs === null && job.isKeptWhole !== false && !isSilent(job),
     read,
+    async readBeforeEnd(job) {
+      const follow = follows.of(job);
+      const isSought = job.isKeptWhole !== false && (job.startedSeenAtMs !== null || !isSilent(job));
+      if (!isSought || follow.isStreamBusy || isSettling(job)) return;
+      follow.isStreamBusy = true;
+      try {
+        await read(job, { timeoutMs: beforeEndTimeoutMs, isUnplanned: true });
+      } catch (error) {
+        // What somebody asked for is not held up by a disk that refuses: what was read is still insisted on.
+        onTrouble(error);
+      } finally {
+        follow.isStreamBusy = false;
+      }
+    },
     async stopWaiting(key) {
       const job = ledger.live().get(key)?.job;
-      if (job !== undefined && isSettling(job)) await finish(job);
+      if (job !== undefined && isSettling(job)) await finish(job, 'The rest of its stream was not waited for');
       const after = ledger.live().get(key)?.job ?? (await history.get(key))?.job;
       return after === undefined ? refused(absent) : ok(after);
     },
@@ -303,7 +357,7 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
     endWithoutDrain(job, record) {
       const { stream, isStreamBusy } = follows.of(job);
       // A read under way may still bring chunks, and the job must not run again before it has: whose would they be?
-      const isStreamless = !isStreamBusy && (stream.isRefused || (isSilent(job) && isPlainOutput(record.outputJson)));
+      const isStreamless = !isStreamBusy && stream.failures === 0 && isSilent(job) && isPlainOutput(record.outputJson);
       return isStreamless && job.chunkCount === 0 ? [{ kind: 'drained', attempt: job.attempt }] : [];
     },
   };

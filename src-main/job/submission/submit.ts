@@ -15,7 +15,7 @@ import { bornJob } from '../job-event.ts';
 import type { JobEvent, JobState } from '../job-event.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Reachability } from '../reachability.ts';
-import { isSettling } from '../reducer.ts';
+import { isSettling } from '../reduce/reduced.ts';
 import { submissionOutcome } from './submission-outcome.ts';
 import { titleFromInput } from './title.ts';
 

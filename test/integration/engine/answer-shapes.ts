@@ -75,6 +75,7 @@ const jobObject = z.strictObject({
   retryAskedAtMs: ms.exactOptional(),
   notKnown: z.strictObject({ sinceMs: ms, times: count, lastAtMs: ms, nextTryMs: ms }).exactOptional(),
   pendingStream: z.strictObject({ sinceMs: ms, failures: count, nextTryMs: ms, untilMs: ms, reason: text }).exactOptional(),
+  unreadReply: text.exactOptional(),
   formerStartsAtMs: z.array(ms).exactOptional(),
 });
 /** A job, field by field. */

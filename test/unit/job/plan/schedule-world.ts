@@ -2,7 +2,7 @@ import { retentionMs } from '../../../../src-preload/job.ts';
 import type { SubmitOperation } from '../../../../src-preload/job.ts';
 import { allLookedAt, endSeen, healthAsked, healthRead, openGate } from '../../../../src-main/job/plan/health-gate.ts';
 import { schedule } from '../../../../src-main/job/plan/schedule.ts';
-import type { Gateway, Plan, PlannedGroup, PlannedJob } from '../../../../src-main/job/plan/plan.ts';
+import type { Door, Gateway, Plan, PlannedGroup, PlannedJob } from '../../../../src-main/job/plan/plan.ts';
 import { createRateGovernor } from '../../../../src-main/service/rate-governor.ts';
 import type { Lane } from '../../../../src-main/service/rate-governor.ts';
 
@@ -20,7 +20,7 @@ export function aGroup(id = 'a', changes: Partial<PlannedGroup> = {}): PlannedGr
 }
 
 /** A plan over jobs of some groups with room for everything, unless a test says otherwise. */
-export function planOf(jobs: PlannedJob[], options: { nowMs?: number; groups?: PlannedGroup[]; isPaused?: boolean; isWindowVisible?: boolean; isOnBattery?: boolean; gateway?: (connectionId: string) => Gateway; free?: (lane: Lane) => number; freeSlots?: number } = {}): Plan {
+export function planOf(jobs: PlannedJob[], options: { nowMs?: number; groups?: PlannedGroup[]; isPaused?: boolean; isWindowVisible?: boolean; isOnBattery?: boolean; gateway?: (connectionId: string) => Gateway; door?: (lane: Lane) => Door | null; free?: (lane: Lane) => number; freeSlots?: number } = {}): Plan {
   const groups = options.groups ?? [aGroup()];
   return schedule({
     nowMs: options.nowMs ?? 0,
@@ -30,6 +30,7 @@ export function planOf(jobs: PlannedJob[], options: { nowMs?: number; groups?: P
     jobs,
     groups: new Map(groups.map((group) => [group.id, group])),
     gateway: options.gateway ?? (() => ({ kind: 'open' })),
+    door: options.door ?? (() => null),
     room: (lane) => ({ free: options.free?.(lane) ?? 1_000, nextAtMs: null }),
     freeSlots: options.freeSlots ?? 10_000,
   });
@@ -89,6 +90,7 @@ export function simulate(jobs: readonly SimulatedJob[], options: { latencyMs: nu
       nowMs, isPaused: false, isWindowVisible: options.isWindowVisible ?? true, isOnBattery: false, groups, freeSlots: 64,
       jobs: [...live.values()].filter(({ acceptedAtMs }) => acceptedAtMs <= nowMs).map((job) => aPlannedJob({ ...job, endsAtMs: job.forecastAtMs ?? null, ttlEndsAtMs: job.acceptedAtMs + job.ttlMs })),
       gateway: () => ({ kind: 'open' }),
+      door: () => null,
       room: (lane) => governor.room(lane, nowMs),
     });
     for (const { groupId, sinceMs } of result.lookedThrough) {

@@ -277,6 +277,7 @@ describe('a tight budget', () => {
         nowMs, isPaused: false, isWindowVisible, isOnBattery: false, jobs, freeSlots,
         groups: new Map([['a', aGroup('a', { gate })], ['b', aGroup('b')]]),
         gateway: () => ({ kind: 'open' }),
+        door: () => null,
         room: () => ({ free, nextAtMs: nowMs + 777 }),
       });
       expect(plan.requests.length).toBeLessThanOrEqual(freeSlots);

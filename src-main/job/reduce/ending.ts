@@ -1,0 +1,114 @@
+import { isTerminalStatus, longestRetentionMs } from '../../../src-preload/job.ts';
+import type { Job, NotKnown } from '../../../src-preload/job.ts';
+import type { JobState, NotFound, StreamFailed } from '../job-event.ts';
+import { changed, isSettling, same, without } from './reduced.ts';
+import type { Reduced } from './reduced.ts';
+
+/** The service's word that it does not know a job counts when it says so this often, over so long (ruling 34). */
+const timesToBeGone = 3;
+const leastSpanMs = 60_000;
+/** Until it is asked again: a result that leaves after a minute is asked for more often. */
+const askAgainMs = { run: 30_000, runsync: 10_000 } as const;
+
+/**
+ * The service answered 404 about a live job (rulings 11, 34). It counts as an end at once only where the job's ttl or
+ * the retention of its result can have passed, or where this app purged the queue; else the job stays live until the
+ * service has said so three times over a minute, in its own words and with the endpoint's health answering in between.
+ */
+export function notFound(state: JobState, event: NotFound, nowMs: number): Reduced {
+  const { job } = state;
+  // With the final record saved nothing is lost, and its stream is asked for by itself (ruling 36).
+  if (job.phase !== 'active' || isSettling(job) || isOldNews(job, event.askedAtMs, nowMs)) return same(state);
+  const isDecided = event.isEndpointKnown !== null;
+  const isOver = mayBeOver(job, nowMs);
+  const counts = (event.isJson && isDecided) || isOver;
+  const notKnown = saidAgain(job, counts, event.askedAtMs, nowMs);
+  const isAtOnce = event.isJson && isDecided && (isOver || (event.isEndpointKnown === true && event.wasPurgedHere));
+  const isRepeated = notKnown.times >= timesToBeGone && nowMs - notKnown.sinceMs >= leastSpanMs;
+  return isAtOnce || isRepeated ? gone(state, event, nowMs) : changed(state, { notKnown });
+}
+
+/** Answers may come out of order, and twice: this one knows nothing that the last one did not. */
+function isOldNews({ lastCheckedAtMs, notKnown }: Job, askedAtMs: number, nowMs: number): boolean {
+  const isBeforeLook = lastCheckedAtMs !== null && askedAtMs < lastCheckedAtMs && lastCheckedAtMs <= nowMs;
+  return isBeforeLook || (notKnown !== undefined && askedAtMs <= notKnown.lastAtMs && notKnown.lastAtMs <= nowMs);
+}
+
+function saidAgain({ notKnown, operation }: Job, counts: boolean, askedAtMs: number, nowMs: number): NotKnown {
+  // A mark that lies ahead of the clock is from before it was put back.
+  const former = notKnown === undefined || notKnown.sinceMs > nowMs ? { sinceMs: nowMs, times: 0 } : notKnown;
+  // Three times over a minute counts from the first that counts.
+  const sinceMs = former.times === 0 ? nowMs : former.sinceMs;
+  return { sinceMs, times: former.times + Number(counts), lastAtMs: askedAtMs, nextTryMs: nowMs + askAgainMs[operation] };
+}
+
+function gone(state: JobState, { isEndpointKnown, wasPurgedHere }: NotFound, nowMs: number): Reduced {
+  const job = without(state.job, 'notKnown');
+  const goneReason = isEndpointKnown === false ? 'unknown-endpoint' : wasPurgedHere ? 'purged' : 'expired';
+  const notes = {
+    'unknown-endpoint': 'The service does not know this endpoint (404)',
+    purged: 'Removed from the queue by a purge from here',
+    expired: mayBeOver(job, nowMs)
+      ? 'The service no longer has it (404): its ttl or the retention of its result passed before it could be read'
+      : 'The service no longer has it (404), though neither its ttl nor the retention of a result can have passed: it was purged or removed elsewhere',
+  };
+  return changed({ ...state, job },
+    { phase: 'gone', goneReason, finishedSeenAtMs: nowMs, isCancelling: false, note: notes[goneReason] },
+    { finishedSeenAtMs: nowMs });
+}
+
+/** Whether its ttl can have ended it, or the result left of a job that ended right after it was last known. */
+function mayBeOver({ ttlEndsAtMs, lastCheckedAtMs, acceptedAtMs, createdAtMs, operation }: Job, nowMs: number): boolean {
+  const knownAtMs = lastCheckedAtMs ?? acceptedAtMs ?? createdAtMs;
+  return (ttlEndsAtMs !== null && nowMs >= ttlEndsAtMs) || nowMs >= knownAtMs + longestRetentionMs[operation];
+}
+
+/** The built-in sandbox started anew, and its memory with it. */
+export function forgotten(state: JobState, nowMs: number): Reduced {
+  if (state.job.phase !== 'active') return same(state);
+  // The final record is saved: nothing is lost, its stream has nothing more to give.
+  if (isSettling(state.job)) return streamGivenUp(state, 'The sandbox was restarted and forgot the rest of its stream');
+  return changed({ ...state, job: without(state.job, 'notKnown') },
+    { phase: 'gone', goneReason: 'sandbox-restarted', finishedSeenAtMs: nowMs, isCancelling: false, note: 'The sandbox was restarted and forgot it' },
+    { finishedSeenAtMs: nowMs });
+}
+
+/** A read of the stream of a job that is over failed: it is tried again until the service forgets it (ruling 36). */
+export function streamFailed(state: JobState, { reason, nextTryMs }: StreamFailed, nowMs: number): Reduced {
+  const { job } = state;
+  if (!isSettling(job)) return same(state);
+  const { sinceMs = nowMs, failures = 0 } = job.pendingStream ?? {};
+  const pendingStream = { sinceMs, failures: failures + 1, nextTryMs, untilMs: streamUntilMs(job, nowMs), reason };
+  return changed(state, { pendingStream, isResultSaved: job.unreadReply === undefined });
+}
+
+/** When the rest of the stream of a job that is over has left the service for certain (spec: rule 3). */
+export function streamUntilMs({ finishedSeenAtMs, operation }: Pick<Job, 'finishedSeenAtMs' | 'operation'>, nowMs: number): number {
+  return (finishedSeenAtMs ?? nowMs) + longestRetentionMs[operation];
+}
+
+/** The stream of a job that is over was read to its end. */
+export function drained(state: JobState): Reduced {
+  const { job, attempt } = state;
+  if (!isSettling(job)) return same(state);
+  const hasNothing = !attempt.hasOutput && job.chunkCount === 0 && job.unreadReply === undefined;
+  const isWithoutOutput = job.status === 'COMPLETED' && hasNothing;
+  return settled(state, { isWithoutOutput, note: isWithoutOutput ? 'Completed, no output returned' : job.note });
+}
+
+/** Nothing more of the stream of a job that is over will be read, though nobody knows that there was no more. */
+export function streamGivenUp(state: JobState, reason: string): Reduced {
+  const { job } = state;
+  if (!isSettling(job)) return same(state);
+  return settled(state, { isWithoutOutput: false, note: job.note ?? reason });
+}
+
+function settled(state: JobState, end: Pick<Job, 'isWithoutOutput' | 'note'>): Reduced {
+  const job = without(state.job, 'pendingStream', 'notKnown');
+  const isEndKnown = job.status !== null && isTerminalStatus(job.status);
+  return changed({ ...state, job }, {
+    ...end,
+    ...(isEndKnown ? { phase: 'finished', isResultSaved: job.unreadReply === undefined } : { phase: 'gone', goneReason: 'too-large' }),
+    isCancelling: false,
+  });
+}
