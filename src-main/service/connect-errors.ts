@@ -1,13 +1,18 @@
-/** Codes that come only while a connection is being made, before a byte of a request can leave. */
-const unreachedCodes: Record<string, string> = {
+/** What the system says of a connection that cannot be made; of one that stood and broke it says some of the same. */
+const systemCodes: Record<string, string> = {
   ECONNREFUSED: 'nothing answers at this address',
-  ENOTFOUND: 'there is no such host',
-  EAI_AGAIN: 'the name could not be looked up',
-  EAI_FAIL: 'the name could not be looked up',
   ENETUNREACH: 'the network cannot be reached',
+  ENETDOWN: 'the network is down',
   EHOSTUNREACH: 'the host cannot be reached',
   EHOSTDOWN: 'the host is down',
   EADDRNOTAVAIL: 'this machine has no way to the address',
+};
+
+/** Codes that come only while a connection is being made, before a byte of a request can leave. */
+const unreachedCodes: Record<string, string> = {
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'the name could not be looked up',
+  EAI_FAIL: 'the name could not be looked up',
   UND_ERR_CONNECT_TIMEOUT: 'the host did not take the connection in time',
   // A TLS greeting answered with something else; the request follows only after the greeting.
   ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak https there; http:// may be meant',
@@ -52,5 +57,5 @@ export function whyUnreached(error: unknown): string | null {
   const known = unreachedCodes[code];
   if (known !== undefined) return known;
   const call = 'syscall' in cause && typeof cause.syscall === 'string' ? cause.syscall : '';
-  return call === 'connect' || call === 'getaddrinfo' ? `no connection could be made (${code})` : null;
+  return call === 'connect' || call === 'getaddrinfo' ? (systemCodes[code] ?? `no connection could be made (${code})`) : null;
 }

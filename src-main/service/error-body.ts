@@ -19,6 +19,17 @@ export function bestLine(body: string, contentType: string | null = null): strin
   return oneLine(text.split(/\r\n|\r|\n/).find((line) => line.trim() !== '') ?? null);
 }
 
+/** Whether a body is JSON of an object or list: what a service answers, and no page of a proxy (rulings 34, 35). */
+export function isJsonBody(body: string): boolean {
+  return /^\s*[[{]/.test(body) && parseJson(body) !== undefined;
+}
+
+/** Whether a body is a web page, by its content-type or by how it begins; never what is JSON, under whatever type. */
+export function isHtmlPage(body: string, contentType: string | null): boolean {
+  if (isJsonBody(body)) return false;
+  return /html/i.test(contentType ?? '') || /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]{0,4096}?-->\s*)*<(?:!doctype\s+html|html|head|body|title|h1|center|meta)\b/i.test(body);
+}
+
 /** The best line of a value already parsed from JSON; null when there is none. */
 export function bestLineOfValue(value: unknown): string | null {
   return oneLine(lineOf(value, 0));

@@ -45,9 +45,22 @@ const meanings: Record<ServiceOperation, Meaning> = {
 
 const kinds: Record<number, ServiceFailureKind> = { 401: 'unauthorized', 403: 'unauthorized', 404: 'not-found', 408: 'timeout', 410: 'not-found', 413: 'too-large', 429: 'rate-limited' };
 
-/** The kind of a reply whose HTTP status is not 2xx (ruling 7). Redirects are not followed and count as refusals. */
+/** The kind of a reply of the service whose HTTP status is not 2xx (ruling 7). Redirects are not followed. */
 export function kindOfStatus(httpStatus: number): ServiceFailureKind {
   return kinds[httpStatus] ?? (httpStatus >= 500 ? 'server' : 'invalid');
+}
+
+/** Statuses by which a service itself says that it did nothing (ruling 9); any other may come from what stands before it. */
+const plainRefusals: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 410, 413, 415, 422, 429]);
+
+/** Whether a reply of this status, if it is the service's own, says for certain that the request was not carried out. */
+export function isPlainRefusal(httpStatus: number): boolean {
+  return plainRefusals.has(httpStatus);
+}
+
+/** For an error that is a page (HTML): whoever wrote it, the service did not (rulings 34, 35). */
+export function wordsForPage(operation: ServiceOperation, httpStatus: number): string {
+  return `A page of a proxy or gateway answered (${httpStatus}), not the service itself. ${meanings[operation].unknown}`;
 }
 
 /** For a reply that is an error: what happened, and what it means. */
@@ -60,12 +73,12 @@ export function wordsForStatus(operation: ServiceOperation, httpStatus: number, 
   if (kind === 'rate-limited') return `The service asks for fewer requests (${httpStatus})${retryAfterMs === undefined ? '' : `, the next one in ${duration(retryAfterMs)}`}. ${refused}`;
   if (kind === 'timeout') return `The service stopped waiting for the request (${httpStatus}). ${unknown}`;
   if (kind === 'server') return `The service answered with an error of its own (${httpStatus}). ${unknown}`;
-  return `The service did not accept the request (${httpStatus}). ${refused}`;
+  return `The service did not accept the request (${httpStatus}). ${isPlainRefusal(httpStatus) ? refused : unknown}`;
 }
 
 /** For a redirect: it is not followed, because the key must not go anywhere but where the user sent it. */
 export function wordsForRedirect(operation: ServiceOperation, httpStatus: number, target: string | null): string {
-  return `The service redirects ${target === null ? 'elsewhere' : `to ${target}`} (${httpStatus}). Jobdeck does not follow, because the key would go along. If the new address is right, enter it in the connection. ${meanings[operation].refused}`;
+  return `The service redirects ${target === null ? 'elsewhere' : `to ${target}`} (${httpStatus}). Jobdeck does not follow, because the key would go along. If the new address is right, enter it in the connection. ${meanings[operation].unknown}`;
 }
 
 /** For a connection that could not be made: nothing arrived. */

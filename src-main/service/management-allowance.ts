@@ -2,7 +2,6 @@ import { failed } from '../../src-preload/failure.ts';
 import type { ServiceFailure } from '../../src-preload/failure.ts';
 import { backoffMs } from './rate-governor.ts';
 import type { ManagementApi, Reply } from './reply.ts';
-import { longestRetryAfterMs } from './retry-after.ts';
 
 /** ruling 20: our own cap on management requests, for each connection. */
 export const managementPerMinute = 60;
@@ -11,7 +10,8 @@ const windowMs = 60_000;
 interface State {
   /** Start times of the last minute, oldest first. */
   starts: number[];
-  heldUntilMs: number;
+  /** No request leaves for `forMs` from `fromMs` on. */
+  hold: { fromMs: number; forMs: number };
   /** 429s in a row. */
   step: number;
 }
@@ -29,10 +29,10 @@ export function createManagementAllowance({ random }: { random: () => number }):
   const states = new Map<string, State>();
 
   function stateOf(connectionId: string, nowMs: number): State {
-    const state = states.get(connectionId) ?? { starts: [], heldUntilMs: 0, step: 0 };
+    const state = states.get(connectionId) ?? { starts: [], hold: { fromMs: nowMs, forMs: 0 }, step: 0 };
     // What lies ahead was begun before the clock was set back.
     state.starts = state.starts.filter((atMs) => atMs > nowMs - windowMs && atMs <= nowMs);
-    state.heldUntilMs = Math.min(state.heldUntilMs, nowMs + longestRetryAfterMs);
+    state.hold.fromMs = Math.min(state.hold.fromMs, nowMs);
     states.set(connectionId, state);
     return state;
   }
@@ -40,7 +40,8 @@ export function createManagementAllowance({ random }: { random: () => number }):
   return {
     begin(connectionId, nowMs) {
       const state = stateOf(connectionId, nowMs);
-      if (state.heldUntilMs > nowMs) return { atMs: state.heldUntilMs, isServicesWish: true };
+      const heldUntilMs = state.hold.fromMs + state.hold.forMs;
+      if (heldUntilMs > nowMs) return { atMs: heldUntilMs, isServicesWish: true };
       const [first = nowMs] = state.starts;
       if (state.starts.length >= managementPerMinute) return { atMs: first + windowMs, isServicesWish: false };
       state.starts.push(nowMs);
@@ -53,7 +54,8 @@ export function createManagementAllowance({ random }: { random: () => number }):
         return;
       }
       state.step += 1;
-      state.heldUntilMs = Math.max(state.heldUntilMs, nowMs + (failure.retryAfterMs ?? backoffMs(state.step - 1, random)));
+      const waitMs = Math.max(failure.retryAfterMs ?? 0, backoffMs(state.step - 1, random));
+      state.hold = { fromMs: nowMs, forMs: Math.max(state.hold.fromMs + state.hold.forMs - nowMs, waitMs) };
     },
   };
 }

@@ -1,7 +1,7 @@
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { CpuType, Gpu, Machine, NetworkVolume, Pod, PodReply, SavingsPlan } from '../../src-preload/pod.ts';
 import type { Template, TemplateReply } from '../../src-preload/template.ts';
-import { extraOf, numberOf, objectOf, readObject, textOf } from './shapes.ts';
+import { extraOf, idOf, numberOf, objectOf, readObject, textOf } from './shapes.ts';
 import type { Shaped } from './shapes.ts';
 
 /** Reads one value of the form the specification gives; undefined when it has another. Null never reaches it. */
@@ -62,7 +62,7 @@ export function readPod(raw: string, askedId: string): Shaped<PodReply> {
   const oddFields: string[] = [];
   const pod = readFields(fields, podReaders, (name) => oddFields.push(name));
   return ok({
-    pod: { ...pod, id: textOf(fields.get('id')) ?? askedId },
+    pod: { ...pod, id: idOf(fields.get('id'), exact.get('id')) ?? askedId },
     workersJson: exact.get('workers') ?? null,
     extra: extraOf(fields, new Set([...Object.keys(podReaders), 'workers'])),
     oddFields,
@@ -74,11 +74,11 @@ export function readPod(raw: string, askedId: string): Shaped<PodReply> {
 export function readTemplate(raw: string, askedId: string): Shaped<TemplateReply> {
   const read = readObject(raw);
   if (!read.ok) return read;
-  const { fields } = read.value;
+  const { fields, texts: exact } = read.value;
   if (![...fields.keys()].some((name) => Object.hasOwn(templateReaders, name))) return failed('has no field of a template');
   const oddFields: string[] = [];
   const template = readFields(fields, templateReaders, (name) => oddFields.push(name));
-  return ok({ template: { ...template, id: textOf(fields.get('id')) ?? askedId }, extra: extraOf(fields, new Set(Object.keys(templateReaders))), oddFields, raw });
+  return ok({ template: { ...template, id: idOf(fields.get('id'), exact.get('id')) ?? askedId }, extra: extraOf(fields, new Set(Object.keys(templateReaders))), oddFields, raw });
 }
 
 /** Reads what is there: absent stays absent, null stays null, another form is named and left out. */

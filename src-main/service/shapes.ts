@@ -17,15 +17,19 @@ export interface AskedJob {
 
 const jobFields: ReadonlySet<string> = new Set(['id', 'status', 'output', 'error', 'delayTime', 'executionTime', 'workerId']);
 
-/** spec: Job record. Needs an id or a status beyond what was asked; everything else is optional, every status is taken verbatim (ruling 8). */
+/**
+ * spec: Job record. Needs an id or a status beyond what was asked; everything else is optional, every status is taken
+ * verbatim (ruling 8). One about another job than asked for is refused (ruling 41).
+ */
 export function readJobRecord(raw: string, asked: AskedJob): Shaped<JobRecord> {
   const read = readObject(raw);
   if (!read.ok) return read;
   const { fields, texts } = read.value;
-  const givenId = textOf(fields.get('id'));
+  const givenId = idOf(fields.get('id'), texts.get('id'));
   const givenStatus = textOf(fields.get('status'));
   const id = givenId ?? (givenStatus === null ? null : asked.id);
   if (id === null) return failed(givenStatus === null ? 'has neither an id nor a status' : 'has no id');
+  if (asked.id !== null && id !== asked.id) return failed(`is about another job (${id})`);
   const status = givenStatus ?? asked.status;
   if (status === null) return failed('has no status');
   return ok({
@@ -150,6 +154,11 @@ export function numberOf(value: unknown): number | null {
 export function textOf(value: unknown): string | null {
   if (typeof value === 'string') return value === '' ? null : value;
   return typeof value === 'number' ? String(value) : null;
+}
+
+/** An id, also when it is sent as a number: then in its own digits, which a value would round over 2^53. */
+export function idOf(value: unknown, text: string | undefined): string | null {
+  return typeof value === 'number' && text !== undefined && /^-?\d+$/.test(text) ? text : textOf(value);
 }
 
 /** Text of `error`: as it is, or its JSON text when it is no string. Null when absent or null. */

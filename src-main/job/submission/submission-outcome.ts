@@ -1,11 +1,13 @@
 import type { Result, ServiceFailure } from '../../../src-preload/failure.ts';
+import { isPlainRefusal } from '../../service/failure-words.ts';
 import type { JobRecord } from '../../service/reply.ts';
 import type { JobEvent } from '../job-event.ts';
 
 /**
  * What the end of the one request of a submission means for its job (ruling 9). Certain that nothing arrived, or
- * answered 429: `held-back`, to be tried again. Answered with another refusal: `refused`. A 2xx whose body cannot be
- * read but holds an id: `accepted`. Anything else may have made a job: `outcome-unknown`, also a 5xx.
+ * answered 429: `held-back`, to be tried again. A plain refusal of the service itself: `refused`. Anything else may have
+ * made a job and is `outcome-unknown`: redirects, 408, 409, 425, 5xx, every page of a proxy, and a 2xx that is no whole
+ * record of a job. An id found in such a reply is evidence, told in the reason, and never the job's id.
  */
 export function submissionOutcome(result: Result<JobRecord, ServiceFailure>): JobEvent {
   if (result.ok) return { kind: 'accepted', record: result.value };
@@ -17,13 +19,8 @@ export function submissionOutcome(result: Result<JobRecord, ServiceFailure>): Jo
     return failure.kind === 'invalid' || failure.kind === 'too-large' ? { kind: 'refused', failure } : heldBack(failure);
   }
   if (httpStatus === 429) return heldBack(failure);
-  if (httpStatus >= 200 && httpStatus < 300) {
-    const id = failure.rawReply === undefined ? null : idIn(failure.rawReply);
-    return id === null ? unknown(failure) : { kind: 'accepted', record: recordOfId(id, failure.rawReply ?? '') };
-  }
-  // 408: the service gave up reading or waiting; it does not say on what.
-  if (httpStatus >= 500 || httpStatus === 408) return unknown(failure);
-  return { kind: 'refused', failure };
+  // A page is a `server` failure whatever its status: a proxy wrote it, and the request may have gone past it.
+  return isPlainRefusal(httpStatus) && failure.kind !== 'server' ? { kind: 'refused', failure } : unknown(failure);
 }
 
 function heldBack(failure: ServiceFailure): JobEvent {
@@ -31,10 +28,12 @@ function heldBack(failure: ServiceFailure): JobEvent {
 }
 
 function unknown(failure: ServiceFailure): JobEvent {
-  return { kind: 'outcome-unknown', reason: failure.message, rawReply: failure.rawReply ?? null };
+  const id = failure.rawReply === undefined ? null : idIn(failure.rawReply);
+  const evidence = id === null ? '' : ` The reply mentions the id ${id}.`;
+  return { kind: 'outcome-unknown', reason: `${failure.message}${evidence}`, rawReply: failure.rawReply ?? null };
 }
 
-/** The job's id in a reply that could not be read as a record: in other JSON, or in JSON that broke off. */
+/** What may be a job's id in a reply that is no record: in other JSON, or in JSON that broke off. Evidence alone (ruling 9). */
 export function idIn(raw: string): string | null {
   const nested = idOf(parse(raw), 0);
   if (nested !== null) return nested;
@@ -71,6 +70,6 @@ function parse(text: string): unknown {
 }
 
 /** Only the id is known; the first look tells the rest. */
-export function recordOfId(id: string, raw = ''): JobRecord {
-  return { id, status: '', outputJson: null, errorText: null, delayTimeMs: null, executionTimeMs: null, workerId: null, extra: {}, raw };
+export function recordOfId(id: string): JobRecord {
+  return { id, status: '', outputJson: null, errorText: null, delayTimeMs: null, executionTimeMs: null, workerId: null, extra: {}, raw: '' };
 }

@@ -44,9 +44,10 @@ describe('replies that are errors (rulings 6, 7)', () => {
     [{ kind: 'reply', status: 404, body: { detail: 'pod not found', title: 'Not Found' }, contentType: 'application/problem+json' }, { kind: 'not-found', serviceSaid: 'pod not found' }],
     [{ kind: 'reply', status: 413, body: 'Request Entity Too Large', contentType: 'text/plain' }, { kind: 'too-large', serviceSaid: 'Request Entity Too Large', rawReply: 'Request Entity Too Large' }],
     [{ kind: 'reply', status: 429, body: { error: 'slow down' }, headers: { 'retry-after': '7' } }, { kind: 'rate-limited', retryAfterMs: 7_000 }],
-    [{ kind: 'reply', status: 429, body: '', headers: { 'retry-after': 'Thu, 01 Jan 2026 12:00:30 GMT' } }, { kind: 'rate-limited', retryAfterMs: 30_000 }],
+    [{ kind: 'reply', status: 429, body: '', headers: { date: 'Thu, 01 Jan 2026 09:00:00 GMT', 'retry-after': 'Thu, 01 Jan 2026 09:00:30 GMT' } }, { kind: 'rate-limited', retryAfterMs: 30_000 }],
     [{ kind: 'reply', status: 500, body: { error: 'worker crashed' } }, { kind: 'server', serviceSaid: 'worker crashed' }],
     [{ kind: 'reply', status: 502, body: '<html><head><title>502 Bad Gateway</title></head></html>', contentType: 'text/html' }, { kind: 'server', serviceSaid: '502 Bad Gateway' }],
+    [{ kind: 'reply', status: 410, body: { error: 'gone' } }, { kind: 'not-found', httpStatus: 410, isJson: true }],
     [{ kind: 'reply', status: 503, body: '', headers: { 'retry-after': '2' } }, { kind: 'server', retryAfterMs: 2_000 }],
     [{ kind: 'truncated', status: 500, body: '{"error":"it was cut' }, { kind: 'server', httpStatus: 500, rawReply: '{"error":"it was cut' }],
     [{ kind: 'reset-in-body', status: 404, body: '{"er' }, { kind: 'not-found', httpStatus: 404 }],
@@ -56,6 +57,29 @@ describe('replies that are errors (rulings 6, 7)', () => {
     expect(failure).toMatchObject({ ...expected, mayHaveArrived: true });
     expect(failure.message).toMatch(/\.$/);
     expect(exchanges).toMatchObject([{ httpStatus: failure.httpStatus, operation: 'run' }]);
+  });
+
+  const page = '<!DOCTYPE html>\n<html><head><title>Not here</title></head></html>';
+  it.each([302, 401, 403, 404, 410, 413, 422, 500])('a page with status %i is a failure of what stands before the service (rulings 34, 35)', async (status) => {
+    service.next({ kind: 'reply', status, body: page, contentType: null }, { kind: 'reply', status, body: 'Not here', contentType: 'text/html; charset=utf-8' });
+    for (let asked = 0; asked < 2; asked += 1) {
+      const failure = await failureOf(api().status('ep', 'j'));
+      expect(failure).toMatchObject({ kind: 'server', httpStatus: status, serviceSaid: 'Not here' });
+      expect(failure.isJson).toBeUndefined();
+      if (status !== 302) expect(failure.message).toBe(`A page of a proxy or gateway answered (${status}), not the service itself. What is saved of the job stays.`);
+    }
+  });
+
+  it('a page with status 429 asks for fewer requests even so', async () => {
+    service.next({ kind: 'reply', status: 429, body: page, contentType: 'text/html' });
+    expect(await failureOf(api().status('ep', 'j'))).toMatchObject({ kind: 'rate-limited' });
+  });
+
+  it.each([[{ error: 'no' }, true], [['no'], true], ['"no"', undefined], ['no', undefined], ['', undefined], ['{"error": "n', undefined]])('tells by isJson whether an object or list came: %j', async (body, isJson) => {
+    service.next({ kind: 'reply', status: 404, body, contentType: 'text/html' }, { kind: 'reply', status: 200, body });
+    const failure = await failureOf(api().status('ep', 'j'));
+    expect([failure.isJson, failure.kind]).toEqual([isJson, isJson ? 'not-found' : 'server']);
+    expect((await failureOf(api().status('ep', 'j'))).isJson).toBe(isJson);
   });
 
   it('keeps 64 KiB of a long error, and its best line', async () => {

@@ -27,10 +27,15 @@ describe('Retry-After (ruling 10)', () => {
     [{ ratelimit: '"minute";r=12;t=44' }, 429, 44_000],
     [{ ratelimit: '"minute";r=12;t=44' }, 503, undefined],
     [{ ratelimit: '"minute";r=12;t=44', 'retry-after': '3' }, 429, 3_000],
-    [{ 'retry-after': '86400' }, 429, longestRetryAfterMs],
+    [{ 'retry-after': '3600' }, 429, 3_600_000],
+    [{ 'retry-after': '86400' }, 429, 86_400_000],
+    [{ 'retry-after': '86401' }, 429, longestRetryAfterMs],
+    [{ 'retry-after': 'Thu, 01 Jan 2026 11:00:30 GMT', date: 'Thu, 01 Jan 2026 11:00:00 GMT' }, 503, 30_000],
+    [{ 'retry-after': 'Thu, 01 Jan 2026 13:00:00 GMT', date: 'Thu, 01 Jan 2026 13:00:00 GMT' }, 429, 0],
+    [{ 'retry-after': 'Thu, 01 Jan 2026 12:00:30 GMT', date: 'today' }, 429, 30_000],
     [{ 'retry-after': '9'.repeat(400) }, 503, longestRetryAfterMs],
     [{ 'retry-after': 'Thu, 01 Jan 2126 12:00:30 GMT' }, 503, longestRetryAfterMs],
-    [{ ratelimit: '"day";r=0;t=86000' }, 429, longestRetryAfterMs],
+    [{ ratelimit: '"week";r=0;t=86401' }, 429, longestRetryAfterMs],
   ])('%j on %d', (headers, status, expected) => {
     expect(retryAfterOf(new Headers(headers), status, now)).toBe(expected);
   });
@@ -40,7 +45,7 @@ describe('what is certain not to have arrived (ruling 9)', () => {
   const fetchError = (cause: Error): Error => new TypeError('fetch failed', { cause });
   const withCode = (code: string, more: object = {}): Error => Object.assign(new Error(code), { code }, more);
 
-  it.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT', 'CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTNAME_INVALID', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'])('%s', (code) => {
+  it.each(['ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTNAME_INVALID', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'])('%s', (code) => {
     expect(whyUnreached(fetchError(withCode(code)))).toMatch(/\w+/);
   });
 
@@ -48,14 +53,14 @@ describe('what is certain not to have arrived (ruling 9)', () => {
     expect(whyUnreached(fetchError(withCode(code)))).toBeNull();
   });
 
-  it('tells a timeout while connecting from one while reading', () => {
-    expect(whyUnreached(fetchError(withCode('ETIMEDOUT', { syscall: 'connect' })))).not.toBeNull();
-    expect(whyUnreached(fetchError(withCode('ETIMEDOUT', { syscall: 'read' })))).toBeNull();
+  it.each(['ETIMEDOUT', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'EADDRNOTAVAIL'])('%s while connecting, but not while reading or writing', (code) => {
+    expect(whyUnreached(withCode(code, { syscall: 'connect' }))).toMatch(/\w+/);
+    for (const syscall of ['read', 'write', undefined]) expect(whyUnreached(withCode(code, { syscall }))).toBeNull();
   });
 
   it('takes several addresses for unreached only when each was', () => {
     const refused = withCode('ECONNREFUSED', { syscall: 'connect' });
-    expect(whyUnreached(fetchError(new AggregateError([refused, withCode('ENETUNREACH')], '')))).not.toBeNull();
+    expect(whyUnreached(fetchError(new AggregateError([refused, withCode('ENETUNREACH', { syscall: 'connect' })], '')))).not.toBeNull();
     expect(whyUnreached(fetchError(new AggregateError([refused, withCode('ECONNRESET')], '')))).toBeNull();
   });
 

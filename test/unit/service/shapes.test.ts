@@ -5,7 +5,7 @@ import { numberOf, readHealth, readJobRecord, readPurge, readStream } from '../.
 const asked = { id: 'asked', status: null } as const;
 
 function record(raw: string): Extract<ReturnType<typeof readJobRecord>, { ok: true }>['value'] {
-  const read = readJobRecord(raw, asked);
+  const read = readJobRecord(raw, { id: null, status: null });
   if (!read.ok) throw new Error(read.failure);
   return read.value;
 }
@@ -62,14 +62,20 @@ describe('a job record with surprises', () => {
   });
 
   it('takes the id asked for when only the status came, and a queued status when only the id came on a submission', () => {
-    expect(record('{"status":"COMPLETED"}').id).toBe('asked');
+    expect(readJobRecord('{"status":"COMPLETED"}', asked)).toMatchObject({ ok: true, value: { id: 'asked' } });
     expect(readJobRecord('{"id":"new"}', { id: null, status: 'IN_QUEUE' })).toMatchObject({ ok: true, value: { id: 'new', status: 'IN_QUEUE' } });
     expect(readJobRecord('{"id":7,"status":"IN_QUEUE"}', { id: null, status: 'IN_QUEUE' })).toMatchObject({ ok: true, value: { id: '7' } });
   });
 
+  it.each(['9007199254740993', '12345678901234567890', '-7', '0'])('keeps every digit of the numeric id %s', (id) => {
+    expect(record(`{"id": ${id} ,"status":"IN_QUEUE"}`).id).toBe(id);
+    expect(readJobRecord(`{"id":${id},"status":"COMPLETED"}`, { id, status: null }).ok).toBe(true);
+  });
+
   it.each([
     ['{"status":"IN_QUEUE"}', { id: null, status: 'IN_QUEUE' }, 'has no id'],
-    ['{"id":"a"}', asked, 'has no status'],
+    ['{"id":"asked"}', asked, 'has no status'],
+    ['{"id":"other","status":"COMPLETED"}', asked, 'is about another job (other)'],
     ['{}', asked, 'has neither an id nor a status'],
     ['[]', asked, 'is not a JSON object'],
     ['null', asked, 'is not a JSON object'],

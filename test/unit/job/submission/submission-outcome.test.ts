@@ -18,7 +18,7 @@ describe('the end of the one request (ruling 9)', () => {
     expect(of({ kind: 'rate-limited', httpStatus: 429 }).kind).toBe('held-back');
   });
 
-  it.each([400, 401, 403, 404, 405, 409, 413, 422, 302])('is refused by a %i', (httpStatus) => {
+  it.each([400, 401, 403, 404, 405, 410, 413, 415, 422])('is refused by a %i', (httpStatus) => {
     expect(of({ kind: 'invalid', httpStatus, serviceSaid: 'no' })).toMatchObject({ kind: 'refused', failure: { serviceSaid: 'no' } });
   });
 
@@ -27,7 +27,7 @@ describe('the end of the one request (ruling 9)', () => {
     expect(of({ kind: 'invalid', mayHaveArrived: false }).kind).toBe('refused');
   });
 
-  it.each([500, 502, 503, 504, 408])('is unknown after a %i: a job may exist', (httpStatus) => {
+  it.each([500, 502, 503, 504, 408, 409, 425, 302, 303, 307, 418])('is unknown after a %i: a job may exist', (httpStatus) => {
     expect(of({ kind: 'server', httpStatus, rawReply: 'raw' })).toEqual({ kind: 'outcome-unknown', reason: 'The service answered 500.', rawReply: 'raw' });
   });
 
@@ -36,10 +36,15 @@ describe('the end of the one request (ruling 9)', () => {
     expect(of({ kind: 'timeout' }).kind).toBe('outcome-unknown');
   });
 
-  it('is accepted when a reply that cannot be read still tells the id', () => {
-    expect(of({ kind: 'malformed', httpStatus: 200, rawReply: '{"id":"abc-u1","stat' })).toMatchObject({ kind: 'accepted', record: { id: 'abc-u1', status: '' } });
-    expect(of({ kind: 'malformed', httpStatus: 200, rawReply: '<html>' })).toEqual({ kind: 'outcome-unknown', reason: 'The service answered 500.', rawReply: '<html>' });
-    expect(of({ kind: 'network', httpStatus: 200, rawReply: '{"id":"cut-off"' })).toMatchObject({ kind: 'accepted', record: { id: 'cut-off' } });
+  it.each([200, 302, 401, 403, 404, 410, 413])('is unknown after a page of a proxy with status %i', (httpStatus) => {
+    expect(of({ kind: 'server', httpStatus, rawReply: '<html>' })).toEqual({ kind: 'outcome-unknown', reason: 'The service answered 500.', rawReply: '<html>' });
+  });
+
+  it('takes an id in a reply that is no whole record for evidence, never for the id of the job', () => {
+    const cut = '{"id":"abc-u1","stat';
+    expect(of({ kind: 'malformed', httpStatus: 200, rawReply: cut })).toEqual({ kind: 'outcome-unknown', reason: 'The service answered 500. The reply mentions the id abc-u1.', rawReply: cut });
+    expect(of({ kind: 'network', httpStatus: 200, rawReply: '{"id":"cut-off"' })).toMatchObject({ kind: 'outcome-unknown', reason: expect.stringContaining('cut-off') });
+    expect(of({ kind: 'malformed', httpStatus: 200, rawReply: '{"job":{"id":"nested"}}' })).toMatchObject({ kind: 'outcome-unknown', reason: expect.stringContaining('nested') });
   });
 });
 
