@@ -1,8 +1,7 @@
 import { failed } from '../../src-preload/failure.ts';
 import type { ServiceFailure } from '../../src-preload/failure.ts';
-import { backoffMs } from './rate-governor.ts';
+import { waitAfter429Ms } from './rate-governor.ts';
 import type { ManagementApi, Reply } from './reply.ts';
-import { longestRetryAfterMs } from './retry-after.ts';
 
 /** ruling 20: our own cap on management requests, for each connection. */
 export const managementPerMinute = 60;
@@ -14,6 +13,8 @@ interface State {
   heldUntilMs: number;
   /** 429s in a row. */
   step: number;
+  /** The time when it was last used or asked about. */
+  seenAtMs: number;
 }
 
 /** What may be asked of the management interface. Deterministic: the time is told, chance is passed in, no timers. */
@@ -29,10 +30,12 @@ export function createManagementAllowance({ random }: { random: () => number }):
   const states = new Map<string, State>();
 
   function stateOf(connectionId: string, nowMs: number): State {
-    const state = states.get(connectionId) ?? { starts: [], heldUntilMs: 0, step: 0 };
-    // What lies ahead was begun before the clock was set back.
-    state.starts = state.starts.filter((atMs) => atMs > nowMs - windowMs && atMs <= nowMs);
-    state.heldUntilMs = Math.min(state.heldUntilMs, nowMs + longestRetryAfterMs);
+    const state = states.get(connectionId) ?? { starts: [], heldUntilMs: 0, step: 0, seenAtMs: nowMs };
+    // A clock that was set back takes everything with it.
+    const backMs = Math.max(0, state.seenAtMs - nowMs);
+    state.starts = state.starts.map((atMs) => atMs - backMs).filter((atMs) => atMs > nowMs - windowMs);
+    state.heldUntilMs -= backMs;
+    state.seenAtMs = nowMs;
     states.set(connectionId, state);
     return state;
   }
@@ -53,7 +56,7 @@ export function createManagementAllowance({ random }: { random: () => number }):
         return;
       }
       state.step += 1;
-      state.heldUntilMs = Math.max(state.heldUntilMs, nowMs + (failure.retryAfterMs ?? backoffMs(state.step - 1, random)));
+      state.heldUntilMs = Math.max(state.heldUntilMs, nowMs + waitAfter429Ms(failure.retryAfterMs ?? null, state.step - 1, random));
     },
   };
 }

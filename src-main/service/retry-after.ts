@@ -1,10 +1,10 @@
-/** No wait is longer than this, whatever is asked for: a date years ahead would stop an endpoint for good. */
-export const longestRetryAfterMs = 600_000;
+/** No wait is longer than a day, whatever is asked for: a date years ahead would stop an endpoint for good (ruling 10). */
+export const longestRetryAfterMs = 86_400_000;
 
 /**
- * The wait a service asks for, in milliseconds: `Retry-After` in seconds or as a date (ruling 10), else the `t=` of a
- * `RateLimit` header that comes with a 429 (field notes: Management errors). Ten minutes at most. Undefined when it
- * asks for none.
+ * The wait a service asks for, in milliseconds: `Retry-After` in seconds or as a date, which is read against the reply's
+ * own `Date` where it has one (ruling 10), else the `t=` of a `RateLimit` header that comes with a 429 (field notes:
+ * Management errors). A day at most. Undefined when it asks for none.
  */
 export function retryAfterOf(headers: Headers, httpStatus: number, nowMs: number): number | undefined {
   const askedMs = askedFor(headers, httpStatus, nowMs);
@@ -16,7 +16,13 @@ function askedFor(headers: Headers, httpStatus: number, nowMs: number): number |
   if (/^\d+(?:\.\d+)?$/.test(given)) return Math.ceil(Number(given) * 1_000);
   // Date.parse takes much that is no HTTP date, such as "-5" and "2"; a date names its month or day.
   const atMs = /[A-Za-z]{3}|\d{4}-\d{2}/.test(given) ? Date.parse(given) : Number.NaN;
-  if (!Number.isNaN(atMs)) return Math.max(0, atMs - nowMs);
+  if (!Number.isNaN(atMs)) return Math.max(0, atMs - saidAtMs(headers, nowMs));
   const reset = httpStatus === 429 ? /(?:^|;)\s*t=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1] : undefined;
   return reset === undefined ? undefined : Number(reset) * 1_000;
+}
+
+/** The service's own time where it says it: its clock may be minutes off ours. */
+function saidAtMs(headers: Headers, nowMs: number): number {
+  const saidMs = Date.parse(headers.get('date') ?? '');
+  return Number.isNaN(saidMs) ? nowMs : saidMs;
 }

@@ -44,7 +44,7 @@ describe('replies that are errors (rulings 6, 7)', () => {
     [{ kind: 'reply', status: 404, body: { detail: 'pod not found', title: 'Not Found' }, contentType: 'application/problem+json' }, { kind: 'not-found', serviceSaid: 'pod not found' }],
     [{ kind: 'reply', status: 413, body: 'Request Entity Too Large', contentType: 'text/plain' }, { kind: 'too-large', serviceSaid: 'Request Entity Too Large', rawReply: 'Request Entity Too Large' }],
     [{ kind: 'reply', status: 429, body: { error: 'slow down' }, headers: { 'retry-after': '7' } }, { kind: 'rate-limited', retryAfterMs: 7_000 }],
-    [{ kind: 'reply', status: 429, body: '', headers: { 'retry-after': 'Thu, 01 Jan 2026 12:00:30 GMT' } }, { kind: 'rate-limited', retryAfterMs: 30_000 }],
+    [{ kind: 'reply', status: 429, body: '', headers: { date: 'Thu, 01 Jan 2026 12:00:00 GMT', 'retry-after': 'Thu, 01 Jan 2026 12:00:30 GMT' } }, { kind: 'rate-limited', retryAfterMs: 30_000 }],
     [{ kind: 'reply', status: 500, body: { error: 'worker crashed' } }, { kind: 'server', serviceSaid: 'worker crashed' }],
     [{ kind: 'reply', status: 502, body: '<html><head><title>502 Bad Gateway</title></head></html>', contentType: 'text/html' }, { kind: 'server', serviceSaid: '502 Bad Gateway' }],
     [{ kind: 'reply', status: 503, body: '', headers: { 'retry-after': '2' } }, { kind: 'server', retryAfterMs: 2_000 }],

@@ -21,16 +21,20 @@ describe('Retry-After (ruling 10)', () => {
     [{ 'retry-after': '1.5' }, 429, 1_500],
     [{ 'retry-after': 'Thu, 01 Jan 2026 12:00:30 GMT' }, 429, 30_000],
     [{ 'retry-after': 'Thu, 01 Jan 2026 11:00:00 GMT' }, 429, 0],
+    [{ 'retry-after': 'Thu, 01 Jan 2026 11:00:20 GMT', date: 'Thu, 01 Jan 2026 11:00:00 GMT' }, 429, 20_000],
+    [{ 'retry-after': 'Thu, 01 Jan 2026 12:00:30 GMT', date: 'today' }, 429, 30_000],
+    [{ 'retry-after': '3600' }, 429, 3_600_000],
     [{ 'retry-after': 'soon' }, 429, undefined],
     [{ 'retry-after': '-5' }, 429, undefined],
     [{}, 429, undefined],
     [{ ratelimit: '"minute";r=12;t=44' }, 429, 44_000],
     [{ ratelimit: '"minute";r=12;t=44' }, 503, undefined],
     [{ ratelimit: '"minute";r=12;t=44', 'retry-after': '3' }, 429, 3_000],
-    [{ 'retry-after': '86400' }, 429, longestRetryAfterMs],
+    [{ 'retry-after': '86400' }, 429, 86_400_000],
+    [{ 'retry-after': '86401' }, 429, longestRetryAfterMs],
     [{ 'retry-after': '9'.repeat(400) }, 503, longestRetryAfterMs],
     [{ 'retry-after': 'Thu, 01 Jan 2126 12:00:30 GMT' }, 503, longestRetryAfterMs],
-    [{ ratelimit: '"day";r=0;t=86000' }, 429, longestRetryAfterMs],
+    [{ ratelimit: '"week";r=0;t=600000' }, 429, longestRetryAfterMs],
   ])('%j on %d', (headers, status, expected) => {
     expect(retryAfterOf(new Headers(headers), status, now)).toBe(expected);
   });
