@@ -3,20 +3,19 @@ import { connectionDraft } from '../../src-preload/connection-schema.ts';
 import type { Connection, ConnectionState, Endpoint, EndpointFlavour } from '../../src-preload/connection.ts';
 import type { ServiceTarget } from '../service/reply.ts';
 
-/** A connection as it is stored: everything but the key. */
+/** A connection as it is stored: everything but the key. What former versions kept beside it is left out. */
 export const connectionRecord = connectionDraft.omit({ id: true }).extend({
   id: z.string().min(1),
   isSandbox: z.boolean(),
   createdAtMs: z.number(),
-  /** Outlives a restart, so that a refused key is not tried again at every start. */
-  refusal: z.object({ httpStatus: z.number(), path: z.string(), sinceMs: z.number() }).nullable(),
 });
 export type ConnectionRecord = z.infer<typeof connectionRecord>;
 
 /** Where requests go and how the key is said. */
 export type Place = Pick<ConnectionRecord, 'baseUrl' | 'restUrl' | 'authorization'>;
 
-export type Offline = Extract<ConnectionState, { kind: 'offline' }>;
+/** What talking to the service showed: it lives in memory, for a restart asks anew (ruling 35). */
+export type Trouble = Extract<ConnectionState, { kind: 'offline' | 'key-refused' }>;
 
 /** Reads a stored record; null when the text is not one. */
 export function parseConnectionRecord(json: string): ConnectionRecord | null {
@@ -27,16 +26,9 @@ export function parseConnectionRecord(json: string): ConnectionRecord | null {
   }
 }
 
-/** The connection as windows see it. What the user must mend (key) goes before what may mend itself (network). */
-export function connectionOf(record: ConnectionRecord, hasKey: boolean, offline: Offline | null): Connection {
-  const { refusal, ...shown } = record;
-  return { ...shown, endpoints: [...record.endpoints], hasKey, state: stateOf(refusal, hasKey, offline) };
-}
-
-function stateOf(refusal: ConnectionRecord['refusal'], hasKey: boolean, offline: Offline | null): ConnectionState {
-  if (!hasKey) return { kind: 'no-key' };
-  if (refusal !== null) return { kind: 'key-refused', nextTryMs: null, ...refusal };
-  return offline ?? { kind: 'ready' };
+/** The connection as windows see it. What only the user can mend (no key) goes before what may mend itself. */
+export function connectionOf(record: ConnectionRecord, hasKey: boolean, trouble: Trouble | null): Connection {
+  return { ...record, endpoints: [...record.endpoints], hasKey, state: hasKey ? (trouble ?? { kind: 'ready' }) : { kind: 'no-key' } };
 }
 
 /** Same service, asked in the same way: what it answered about a key holds for both. */

@@ -1,12 +1,10 @@
 import type { Connection, ConnectionCheck, ConnectionState } from '../../src-preload/connection.ts';
-import { ok } from '../../src-preload/failure.ts';
-import type { Result } from '../../src-preload/failure.ts';
 import { keyVerdict } from './connection-check.ts';
 import { connectionOf } from './connection-record.ts';
-import type { ConnectionRecord, Offline } from './connection-record.ts';
+import type { ConnectionRecord, Trouble } from './connection-record.ts';
 import type { ConnectionRecords } from './connection-records.ts';
 
-/** What stands between Jobdeck and each connection. Outages live in memory; a refused key is stored with its connection. */
+/** What stands between Jobdeck and each connection. It lives in memory: a restart asks the service anew (ruling 35). */
 export interface ConnectionStates {
   /** The connection as windows see it. */
   shown(record: ConnectionRecord): Connection;
@@ -17,24 +15,26 @@ export interface ConnectionStates {
   /** A test of the saved connection with its kept key tells as much as a job's request. */
   learn(connectionId: string, checks: ConnectionCheck[], sentAtMs: number): Promise<'opened' | 'changed' | 'same'>;
   /** Key or address changed, or a test passed: nothing said before holds, nor what answers to earlier requests will say. */
-  open(connectionId: string): Promise<Result<null>>;
+  open(connectionId: string): void;
   /** Opens those whose key could not be read; answers which. */
   openUnreadable(): string[];
+  /** A request that left at `atMs` was taken: a refusal of before does not hold any more. True when there was one. */
+  taken(connectionId: string, atMs: number): boolean;
   forget(connectionId: string): void;
 }
 
 /** States over the stored records; `hasKey` must answer without reading the key. */
 export function createConnectionStates({ records, hasKey, now }: {
-  records: ConnectionRecords;
+  records: Pick<ConnectionRecords, 'find'>;
   hasKey: (connectionId: string) => boolean;
   now: () => number;
 }): ConnectionStates {
-  const offline = new Map<string, Offline>();
+  const troubles = new Map<string, Trouble>();
   const unreadable = new Set<string>();
   const openedAtMs = new Map<string, number>();
 
   function shown(record: ConnectionRecord): Connection {
-    return connectionOf(record, hasKey(record.id), offline.get(record.id) ?? null);
+    return connectionOf(record, hasKey(record.id), troubles.get(record.id) ?? null);
   }
 
   async function report(connectionId: string, state: ConnectionState): Promise<boolean> {
@@ -42,24 +42,19 @@ export function createConnectionStates({ records, hasKey, now }: {
     // Whether a key is kept is known here better.
     if (!found.ok || state.kind === 'no-key') return false;
     const before = JSON.stringify(shown(found.value).state);
-    if (state.kind === 'offline') offline.set(connectionId, { ...state, sinceMs: offline.get(connectionId)?.sinceMs ?? state.sinceMs });
-    // Refused or not, it answered.
-    else offline.delete(connectionId);
-    if (state.kind === 'key-refused' && found.value.refusal === null && state.sinceMs >= (openedAtMs.get(connectionId) ?? 0)) {
-      const { httpStatus, path, sinceMs } = state;
-      await records.put({ ...found.value, refusal: { httpStatus, path, sinceMs } });
-    }
-    const after = await records.find(connectionId);
-    return after.ok && JSON.stringify(shown(after.value).state) !== before;
+    if (state.kind === 'ready') troubles.delete(connectionId);
+    else if (!isOfFormerKey(connectionId, state)) troubles.set(connectionId, goingOn(troubles.get(connectionId), state));
+    return JSON.stringify(shown(found.value).state) !== before;
   }
 
-  async function open(connectionId: string): Promise<Result<null>> {
-    offline.delete(connectionId);
+  function isOfFormerKey(connectionId: string, state: Trouble): boolean {
+    return state.kind === 'key-refused' && state.sinceMs < (openedAtMs.get(connectionId) ?? 0);
+  }
+
+  function open(connectionId: string): void {
+    troubles.delete(connectionId);
     unreadable.delete(connectionId);
     openedAtMs.set(connectionId, now());
-    const found = await records.find(connectionId);
-    if (!found.ok) return found;
-    return found.value.refusal === null ? ok(null) : records.put({ ...found.value, refusal: null });
   }
 
   return {
@@ -71,22 +66,35 @@ export function createConnectionStates({ records, hasKey, now }: {
     },
     async learn(connectionId, checks, sentAtMs) {
       const verdict = keyVerdict(checks);
-      if (verdict.kind === 'accepted') return (await open(connectionId)).ok ? 'opened' : 'same';
+      if (verdict.kind === 'accepted') {
+        open(connectionId);
+        return 'opened';
+      }
       if (verdict.kind === 'open') return 'same';
       const { httpStatus, path } = verdict;
-      return (await report(connectionId, { kind: 'key-refused', httpStatus, path, sinceMs: sentAtMs, nextTryMs: null })) ? 'changed' : 'same';
+      const refused: Trouble = { kind: 'key-refused', httpStatus, path, sinceMs: sentAtMs, nextTryMs: null };
+      return (await report(connectionId, refused)) ? 'changed' : 'same';
     },
     open,
     openUnreadable() {
       const opened = [...unreadable];
       unreadable.clear();
-      for (const connectionId of opened) offline.delete(connectionId);
+      for (const connectionId of opened) troubles.delete(connectionId);
       return opened;
     },
+    taken(connectionId, atMs) {
+      const trouble = troubles.get(connectionId);
+      return trouble?.kind === 'key-refused' && atMs >= trouble.sinceMs && troubles.delete(connectionId);
+    },
     forget(connectionId) {
-      offline.delete(connectionId);
+      troubles.delete(connectionId);
       unreadable.delete(connectionId);
       openedAtMs.delete(connectionId);
     },
   };
+}
+
+/** The same trouble told again began when it was first told. */
+function goingOn(former: Trouble | undefined, state: Trouble): Trouble {
+  return former?.kind === state.kind ? { ...state, sinceMs: former.sinceMs } : state;
 }

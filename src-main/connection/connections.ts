@@ -40,10 +40,12 @@ export interface Connections {
   /** Reads each endpoint's health once, with `key` or else the kept one, at the draft's address or else the saved one. */
   test(input: CheckInput): Promise<Result<ConnectionCheck[]>>;
   /**
-   * What following jobs showed; `sinceMs` of a refusal is when the refused request was sent. `ready` ends an outage.
-   * A refused key stays refused until it changes or a test passes. `no-key` is known here better and changes nothing.
+   * What following jobs showed; `sinceMs` of a refusal is when the refused request was sent. `ready` ends an outage
+   * and a refusal (ruling 35). `no-key` is known here better and changes nothing.
    */
   reportState(connectionId: string, state: ConnectionState): Promise<void>;
+  /** The service took a request that left at `atMs` (epoch milliseconds): whatever a check said of the key before, it is good. */
+  noteTaken(connectionId: string, atMs: number): void;
   /**
    * Where and as whom to send, for the queue API. `pinnedBaseUrl`: where a job was sent at the time.
    * `readKey` answers null when no key is kept, and rejects with a sentence when the key storage does not answer.
@@ -107,9 +109,9 @@ export function createConnections(parts: ConnectionsParts): Connections {
     const written = await secrets.write(keyId(connectionId), key);
     heldKeys.drop(keyId(connectionId));
     if (!written.ok) return written;
-    const opened = await states.open(connectionId);
+    states.open(connectionId);
     onReopened(connectionId);
-    return opened;
+    return written;
   }
 
   async function save({ draft, key }: { draft: ConnectionDraft; key?: string | undefined }): Promise<Result<{ connection: Connection; notes: string[] }>> {
@@ -125,13 +127,13 @@ export function createConnections(parts: ConnectionsParts): Connections {
     const formerId = former === null ? await records.formerId(fields) : ok(null);
     if (!formerId.ok) return formerId;
     if (formerId.value !== null) notes.push('Jobdeck knows this connection from before it was removed: its jobs are shown with it again, and those that were left behind are followed.');
-    const record: ConnectionRecord = { ...(former ?? { id: formerId.value ?? newId(), isSandbox: false, createdAtMs: now(), refusal: null }), ...fields };
+    const record: ConnectionRecord = { ...(former ?? { id: formerId.value ?? newId(), isSandbox: false, createdAtMs: now() }), ...fields };
     const { id } = record;
     const kept = await records.put(record);
     if (!kept.ok) return kept;
 
     if (former !== null && !isSamePlace(former, record)) {
-      await states.open(id);
+      states.open(id);
       onReopened(id);
       if (clean === null && former.baseUrl !== record.baseUrl && secrets.has(keyId(id))) notes.push(`The kept key is sent to ${record.baseUrl} from now on.`);
     }
@@ -164,9 +166,9 @@ export function createConnections(parts: ConnectionsParts): Connections {
     if (!found.ok) return found;
     const forgotten = await secrets.remove(keyId(connectionId));
     heldKeys.drop(keyId(connectionId));
-    const opened = await states.open(connectionId);
+    states.open(connectionId);
     await tell();
-    return forgotten.ok ? opened : forgotten;
+    return forgotten;
   }
 
   /** The kept key, or why it cannot be read. A key that vanished from the keychain shows on the connection. */
@@ -211,7 +213,7 @@ export function createConnections(parts: ConnectionsParts): Connections {
     const checked = checkDraft({ name, authorization, baseUrl, restUrl, endpoints: [...known, ...added] });
     if (!checked.ok) return checked;
     // A random id, not a fixed name: two data folders on one computer share its keychain.
-    const record: ConnectionRecord = { ...(former ?? { id: newId(), isSandbox: true, createdAtMs: now() }), ...checked.value.fields, refusal: null };
+    const record: ConnectionRecord = { ...(former ?? { id: newId(), isSandbox: true, createdAtMs: now() }), ...checked.value.fields };
     const kept = await records.put(record);
     if (!kept.ok) return kept;
     const written = await keepKey(record.id, apiKey);
@@ -233,6 +235,9 @@ export function createConnections(parts: ConnectionsParts): Connections {
       inOrder(async () => {
         if (await states.report(connectionId, state)) await tell();
       }),
+    noteTaken(connectionId, atMs) {
+      if (states.taken(connectionId, atMs)) void tell();
+    },
     async target(connectionId, pinnedBaseUrl) {
       const found = await records.find(connectionId);
       if (!found.ok) return found;

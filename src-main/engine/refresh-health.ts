@@ -5,12 +5,10 @@ import type { Failure, Result } from '../../src-preload/failure.ts';
 /** Endpoints asked at the same time: a connection may have two hundred. */
 const atOnce = 6;
 
-/** Why nothing is sent on this connection until its user mends its key; null when requests may leave. */
+/** Why nothing is sent on this connection until its user gives it a key; null when requests may leave. A refused key is tried again (ruling 35). */
 export function whyClosed({ id, state }: Pick<Connection, 'id' | 'state'>): Failure | null {
-  const noKey = (message: string): Failure => ({ kind: 'no-key', connectionId: id, message });
-  if (state.kind === 'no-key') return noKey('No key is kept for this connection. Add one in Settings; what you typed stays.');
-  if (state.kind === 'key-refused') return noKey(`The service refused the key of this connection (${state.httpStatus}). Set the key again, or test the connection.`);
-  return null;
+  if (state.kind !== 'no-key') return null;
+  return { kind: 'no-key', connectionId: id, message: 'No key is kept for this connection. Add one in Settings; what you typed stays.' };
 }
 
 /** Reads the health of each endpoint once with `read`; what came is told by whoever reads. Fails only where none came, with what the first endpoint met. */

@@ -6,6 +6,7 @@ import type { KnownSecrets } from '../secret/known-secrets.ts';
 import { createManagementAllowance, withAllowance } from '../service/management-allowance.ts';
 import { createManagementApi } from '../service/management-api.ts';
 import { createQueueApi } from '../service/queue-api.ts';
+import type { HttpOptions } from '../service/http.ts';
 import type { ManagementApi, QueueApi } from '../service/reply.ts';
 import { isSameHost } from './known-connections.ts';
 import { patientApi } from './patient-api.ts';
@@ -23,7 +24,7 @@ export interface ServiceAccess {
 }
 
 export interface ServiceAccessParts {
-  connections: Pick<Connections, 'get' | 'target'>;
+  connections: Pick<Connections, 'get' | 'target' | 'noteTaken'>;
   now: () => number;
   knownSecrets: KnownSecrets['all'];
   /** Reads what a service was given with a job in a former run and may repeat in this one. */
@@ -38,12 +39,22 @@ const graceMs = 1_500;
 export function createServiceAccess({ connections, now, knownSecrets, learnSecrets, sandboxBaseUrl }: ServiceAccessParts): ServiceAccess {
   const allowance = createManagementAllowance({ random: Math.random });
 
-  /** A connection that may be sent on: a refusal outlives a restart, and the key is not tried again until it changes or a test passes. */
+  /** A connection that may be sent on: one with a key. */
   async function openConnection(connectionId: string): Promise<Result<Connection>> {
     const connection = await connections.get(connectionId);
     if (!connection.ok) return connection;
     const closed = whyClosed(connection.value);
     return closed === null ? connection : failed(closed);
+  }
+
+  function httpOptions(connectionId: string): HttpOptions {
+    return {
+      now,
+      knownSecrets,
+      onExchange({ httpStatus, atMs }) {
+        if (httpStatus !== null && httpStatus >= 200 && httpStatus < 300) connections.noteTaken(connectionId, atMs);
+      },
+    };
   }
 
   /** Not by whether it runs: after a start at another port the connection names the former one for a moment. */
@@ -53,11 +64,8 @@ export function createServiceAccess({ connections, now, knownSecrets, learnSecre
 
   return {
     async baseUrlOf(connectionId) {
-      const connection = await connections.get(connectionId);
-      if (!connection.ok) return connection;
-      // A refused key may be mended while the job waits in the outbox; without any, there is nobody to send it as.
-      const closed = connection.value.hasKey ? null : whyClosed(connection.value);
-      return closed === null ? ok(connection.value.baseUrl) : failed(closed);
+      const connection = await openConnection(connectionId);
+      return connection.ok ? ok(connection.value.baseUrl) : connection;
     },
     async queueApi({ connectionId, baseUrl }) {
       const connection = await openConnection(connectionId);
@@ -70,14 +78,14 @@ export function createServiceAccess({ connections, now, knownSecrets, learnSecre
       const target = await connections.target(connectionId, connection.value.isSandbox ? undefined : baseUrl);
       if (!target.ok) return target;
       await learnSecrets();
-      return ok(patientApi(createQueueApi(target.value, { now, knownSecrets }), graceMs));
+      return ok(patientApi(createQueueApi(target.value, httpOptions(connectionId)), graceMs));
     },
     async managementApi(connectionId) {
       const connection = await openConnection(connectionId);
       if (!connection.ok) return connection;
       if (isStoppedSandbox(connection.value)) return failed({ kind: 'refused', message: 'The sandbox is not running, so nothing was asked. Start it to read pods and templates.' });
       const target = await connections.target(connectionId);
-      return target.ok ? ok(withAllowance(createManagementApi(target.value, { now, knownSecrets }), connectionId, allowance, now)) : target;
+      return target.ok ? ok(withAllowance(createManagementApi(target.value, httpOptions(connectionId)), connectionId, allowance, now)) : target;
     },
   };
 }

@@ -1,6 +1,6 @@
 import { failed } from '../../src-preload/failure.ts';
 import type { ServiceFailure } from '../../src-preload/failure.ts';
-import { backoffMs } from './rate-governor.ts';
+import { waitAfter429Ms } from './rate-governor.ts';
 import type { ManagementApi, Reply } from './reply.ts';
 
 /** ruling 20: our own cap on management requests, for each connection. */
@@ -10,10 +10,11 @@ const windowMs = 60_000;
 interface State {
   /** Start times of the last minute, oldest first. */
   starts: number[];
-  /** No request leaves for `forMs` from `fromMs` on. */
-  hold: { fromMs: number; forMs: number };
+  heldUntilMs: number;
   /** 429s in a row. */
   step: number;
+  /** The time when it was last used or asked about. */
+  seenAtMs: number;
 }
 
 /** What may be asked of the management interface. Deterministic: the time is told, chance is passed in, no timers. */
@@ -29,10 +30,12 @@ export function createManagementAllowance({ random }: { random: () => number }):
   const states = new Map<string, State>();
 
   function stateOf(connectionId: string, nowMs: number): State {
-    const state = states.get(connectionId) ?? { starts: [], hold: { fromMs: nowMs, forMs: 0 }, step: 0 };
-    // What lies ahead was begun before the clock was set back.
-    state.starts = state.starts.filter((atMs) => atMs > nowMs - windowMs && atMs <= nowMs);
-    state.hold.fromMs = Math.min(state.hold.fromMs, nowMs);
+    const state = states.get(connectionId) ?? { starts: [], heldUntilMs: 0, step: 0, seenAtMs: nowMs };
+    // A clock that was set back takes everything with it.
+    const backMs = Math.max(0, state.seenAtMs - nowMs);
+    state.starts = state.starts.map((atMs) => atMs - backMs).filter((atMs) => atMs > nowMs - windowMs);
+    state.heldUntilMs -= backMs;
+    state.seenAtMs = nowMs;
     states.set(connectionId, state);
     return state;
   }
@@ -40,8 +43,7 @@ export function createManagementAllowance({ random }: { random: () => number }):
   return {
     begin(connectionId, nowMs) {
       const state = stateOf(connectionId, nowMs);
-      const heldUntilMs = state.hold.fromMs + state.hold.forMs;
-      if (heldUntilMs > nowMs) return { atMs: heldUntilMs, isServicesWish: true };
+      if (state.heldUntilMs > nowMs) return { atMs: state.heldUntilMs, isServicesWish: true };
       const [first = nowMs] = state.starts;
       if (state.starts.length >= managementPerMinute) return { atMs: first + windowMs, isServicesWish: false };
       state.starts.push(nowMs);
@@ -54,8 +56,7 @@ export function createManagementAllowance({ random }: { random: () => number }):
         return;
       }
       state.step += 1;
-      const waitMs = Math.max(failure.retryAfterMs ?? 0, backoffMs(state.step - 1, random));
-      state.hold = { fromMs: nowMs, forMs: Math.max(state.hold.fromMs + state.hold.forMs - nowMs, waitMs) };
+      state.heldUntilMs = Math.max(state.heldUntilMs, nowMs + waitAfter429Ms(failure.retryAfterMs ?? null, state.step - 1, random));
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Budget } from '../../src-preload/app.ts';
+import { longestRetryAfterMs } from './retry-after.ts';
 
 /** The queue operations a budget is kept for. */
 export type GovernedOperation = 'run' | 'runsync' | 'status' | 'stream' | 'cancel' | 'retry' | 'purge-queue' | 'health';
@@ -63,6 +64,11 @@ const recoveryPerSecond = 0.01;
 /** Wait before try `step` + 1: exponential with full jitter, base 500 ms, cap 30 s (ruling 10). */
 export function backoffMs(step: number, random: () => number): number {
   return Math.floor(random() * Math.min(30_000, 500 * 2 ** Math.min(step, 16)));
+}
+
+/** Wait after the 429 that came `step` + 1 in a row: what the service asks for, up to a day, and never less than the back-off (ruling 10). */
+export function waitAfter429Ms(retryAfterMs: number | null, step: number, random: () => number): number {
+  return Math.max(Math.min(retryAfterMs ?? 0, longestRetryAfterMs), backoffMs(step, random));
 }
 
 interface LaneState {
@@ -164,8 +170,7 @@ export function createRateGovernor(options: { share: () => RateShare; random: ()
         state.factorAtMs = nowMs;
         state.step += 1;
       }
-      const waitMs = outcome.retryAfterMs ?? backoffMs(state.step - 1, options.random);
-      state.heldUntilMs = Math.max(state.heldUntilMs, nowMs + waitMs);
+      state.heldUntilMs = Math.max(state.heldUntilMs, nowMs + waitAfter429Ms(outcome.retryAfterMs, state.step - 1, options.random));
     },
 
     budgets(nowMs) {

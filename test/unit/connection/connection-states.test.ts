@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { keyHeldMs } from '../../../src-main/connection/held-keys.ts';
 import { beginConnections, draft, healthy, key, refusedWith } from './connection-kit.ts';
 import type { ConnectionKit } from './connection-kit.ts';
@@ -90,18 +91,38 @@ describe('the key', () => {
   });
 });
 
+const parsed = (json = '{}'): object => z.looseObject({}).parse(JSON.parse(json));
+
 describe('the state', () => {
   const refusal = { kind: 'key-refused', httpStatus: 401, path: '/v2/ep-1/status/1', sinceMs: 1_500, nextTryMs: null } as const;
   const state = async () => valueOf(await kit.connections.get('c1')).state;
 
-  it('shows a refused key, also after a restart, until the key changes', async () => {
+  it('shows a refused key with its beginning while its next try moves, until it is taken', async () => {
+    await kit.save();
+    await kit.connections.reportState('c1', refusal);
+    await kit.connections.reportState('c1', { ...refusal, sinceMs: 32_000, nextTryMs: 90_000 });
+    expect(await state()).toEqual({ ...refusal, nextTryMs: 90_000 });
+    await kit.connections.reportState('c1', { kind: 'ready' });
+    expect(await state()).toEqual({ kind: 'ready' });
+    expect(kit.told.at(-1)?.[0]?.state).toEqual({ kind: 'ready' });
+  });
+
+  it('of a refused key ends with a restart, which asks anew, and a record of a former version that has it is read (ruling 35)', async () => {
+    await kit.save();
+    await kit.connections.reportState('c1', refusal);
+    const [stored] = await kept.history.documents('connection');
+    expect(stored?.json).not.toContain('refusal');
+    await kept.history.putDocument('connection', 'c1', JSON.stringify({ ...parsed(stored?.json), refusal: { httpStatus: 401, path: '/', sinceMs: 1 } }));
+    await kit.restart();
+    expect(await state()).toEqual({ kind: 'ready' });
+    valueOf(await kit.replaceKey('c1', key));
+    expect((await kept.history.documents('connection'))[0]?.json).not.toContain('refusal');
+  });
+
+  it('of a refused key ends when the key changes', async () => {
     await kit.save();
     kit.nowMs = 1_500;
     await kit.connections.reportState('c1', refusal);
-    await kit.connections.reportState('c1', { kind: 'ready' });
-    expect(await state()).toEqual(refusal);
-    await kit.restart();
-    expect(await state()).toEqual(refusal);
     valueOf(await kit.replaceKey('c1', 'sk-second-key'));
     expect(await state()).toEqual({ kind: 'ready' });
     expect(kit.told.at(-1)?.[0]?.state).toEqual({ kind: 'ready' });
@@ -161,6 +182,19 @@ describe('testing', () => {
     expect(valueOf(await kit.connections.test({ connectionId: 'c1' }))[0]?.problem).toBeNull();
     expect(kit.reopened).toEqual(['c1']);
     expect(valueOf(await kit.connections.get('c1')).state).toEqual({ kind: 'ready' });
+  });
+
+  it('that found the key refused everywhere holds until the service takes a later request', async () => {
+    await kit.save();
+    kit.nowMs = 5_000;
+    kit.health = () => Promise.resolve(refusedWith(403));
+    valueOf(await kit.connections.test({ connectionId: 'c1' }));
+    kit.connections.noteTaken('c1', 4_999);
+    expect(valueOf(await kit.connections.get('c1')).state).toMatchObject({ kind: 'key-refused', httpStatus: 403 });
+    kit.connections.noteTaken('c1', 5_000);
+    expect(valueOf(await kit.connections.get('c1')).state).toEqual({ kind: 'ready' });
+    await settled();
+    expect(kit.told.at(-1)?.[0]?.state).toEqual({ kind: 'ready' });
   });
 
   it('with a typed key says nothing about the kept one', async () => {

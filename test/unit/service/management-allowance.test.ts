@@ -30,6 +30,15 @@ describe('what may be asked of the management interface', () => {
     expect(allowance.begin('a', 20_000)).toEqual({ atMs: 20_500, isServicesWish: true });
   });
 
+  it('waits no less than the back-off where Retry-After says 0, and no longer than a day (ruling 10)', () => {
+    const allowance = createManagementAllowance({ random: () => 0.5 });
+    allowance.end('a', { ...limited, retryAfterMs: 0 }, 1_000);
+    expect(allowance.begin('a', 1_249)).toEqual({ atMs: 1_250, isServicesWish: true });
+    expect(allowance.begin('a', 1_250)).toBeNull();
+    allowance.end('a', { ...limited, retryAfterMs: 5 * 86_400_000 }, 2_000);
+    expect(allowance.begin('a', 2_000)).toEqual({ atMs: 2_000 + 86_400_000, isServicesWish: true });
+  });
+
   it('is refused before anything is sent', async () => {
     let sent = 0;
     const api: ManagementApi = {
@@ -52,8 +61,10 @@ describe('what may be asked of the management interface', () => {
     const atMs = 1_000_000_000;
     for (let sent = 0; sent < managementPerMinute; sent += 1) expect(allowance.begin('c', atMs)).toBeNull();
     expect(allowance.begin('c', atMs)).not.toBeNull();
+    // An hour back: what was sent a moment ago still was.
     const backMs = atMs - 3_600_000;
-    expect(allowance.begin('c', backMs)).toBeNull();
+    expect(allowance.begin('c', backMs)).toEqual({ atMs: backMs + 60_000, isServicesWish: false });
+    expect(allowance.begin('c', backMs + 60_000)).toBeNull();
     allowance.end('c', { kind: 'rate-limited', message: '', retryAfterMs: 600_000, mayHaveArrived: true }, atMs);
     expect(allowance.begin('c', backMs + 1)).toEqual({ atMs: backMs + 600_001, isServicesWish: true });
     expect(allowance.begin('c', backMs + 600_001)).toBeNull();

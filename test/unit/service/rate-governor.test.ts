@@ -119,6 +119,31 @@ describe('after a 429', () => {
     expect(drain(governor, lane('status'), 7_100)).toBe(249);
   });
 
+  it.each<GovernedOperation>(['status', 'stream', 'cancel', 'run', 'retry', 'health'])('on %s waits what Retry-After says, never less than the back-off, and a day at most (ruling 10)', (operation) => {
+    for (const [retryAfterMs, waitMs] of [[0, 250], [100, 250], [null, 250], [251, 251], [3_600_000, 3_600_000], [86_400_000, 86_400_000], [259_200_000, 86_400_000]] as const) {
+      const governor = governorAt(defaults);
+      governor.begin(lane(operation), 0);
+      governor.end(lane(operation), { kind: 'rate-limited', retryAfterMs }, 0);
+      expect(governor.room(lane(operation), waitMs - 1)).toEqual({ free: 0, nextAtMs: waitMs });
+      expect(governor.begin(lane(operation), waitMs - 1)).toBe(false);
+      expect(governor.begin(lane(operation), Math.max(waitMs, 1_000))).toBe(true);
+    }
+  });
+
+  it('that come again and again with Retry-After: 0 are waited for ever longer', () => {
+    const governor = governorAt(defaults);
+    const waitsMs: number[] = [];
+    let nowMs = 0;
+    for (let attempt = 0; attempt < 8; attempt += 1) {
+      expect(governor.begin(lane('status'), nowMs)).toBe(true);
+      governor.end(lane('status'), { kind: 'rate-limited', retryAfterMs: 0 }, nowMs);
+      const { nextAtMs } = governor.room(lane('status'), nowMs);
+      waitsMs.push((nextAtMs ?? 0) - nowMs);
+      nowMs = nextAtMs ?? nowMs;
+    }
+    expect(waitsMs).toEqual([250, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000]);
+  });
+
   it('climbs the ladder, counts one burst once, and calms down with the first answer', () => {
     const governor = governorAt(defaults);
     const refuse = (nowMs: number): void => {
@@ -161,10 +186,11 @@ describe('after a 429', () => {
       governor.end(lane('status'), { kind: 'answered' }, nowMs);
       return governor.budgets(nowMs)[0]?.allowed ?? 0;
     };
-    expect(allowedAt(1)).toBe(250);
-    expect(allowedAt(10_000)).toBe(300);
-    expect(allowedAt(50_000)).toBe(500);
-    expect(governor.budgets(50_000)[0]?.reason).toBeNull();
+    // From the end of the wait on, a hundredth of the share a second.
+    expect(allowedAt(250)).toBe(250);
+    expect(allowedAt(10_250)).toBe(300);
+    expect(allowedAt(50_250)).toBe(500);
+    expect(governor.budgets(50_250)[0]?.reason).toBeNull();
   });
 
   it('shows only lanes in use', () => {
