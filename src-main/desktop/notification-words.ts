@@ -1,6 +1,23 @@
 import type { Batch } from '../../src-preload/batch.ts';
 import { statusLook, statusWord } from '../../src-preload/job.ts';
 import type { Job, StatusLook } from '../../src-preload/job.ts';
+import type { Settings } from '../../src-preload/settings.ts';
+
+/** Whether the end of this job is told at all. A job that somebody cancelled has not failed; one without output has (ruling 30). */
+export function isEndTold(job: Job, notifyOn: Settings['notifyOn']): boolean {
+  switch (notifyOn) {
+    case 'every-end':
+      return true;
+    case 'failures':
+      return job.isWithoutOutput || isFailure[statusLook(job)];
+    case 'nothing':
+      return false;
+  }
+}
+
+const isFailure: Record<StatusLook, boolean> = {
+  fail: true, timeout: true, gone: true, unknown: true, done: false, cancel: false, queue: false, run: false, 'to-send': false, 'left-behind': false,
+};
 
 /** Title and body for one job that ended. Pure; never holds output, only what the user named and the reason. */
 export function wordEnd(job: Job, endpointLabel: string): { title: string; body: string } {

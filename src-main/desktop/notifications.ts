@@ -1,10 +1,9 @@
 import { Notification } from 'electron';
 import { failedRows } from '../../src-preload/batch.ts';
 import type { Batch } from '../../src-preload/batch.ts';
-import { statusWord } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { Settings } from '../../src-preload/settings.ts';
-import { wordBatch, wordEnd, wordMany } from './notification-words.ts';
+import { isEndTold, wordBatch, wordEnd, wordMany } from './notification-words.ts';
 
 /** Ends that come this close together are told in one notification. */
 const gatherMs = 400;
@@ -63,9 +62,7 @@ export function createNotifications(parts: NotificationsParts): Notifications {
 
   return {
     jobEnded(job) {
-      const { notifyOn } = parts.settings();
-      if (isClosed || notifyOn === 'nothing' || job.batchId !== null) return;
-      if (notifyOn === 'failures' && statusWord(job) === 'Completed') return;
+      if (isClosed || job.batchId !== null || !isEndTold(job, parts.settings().notifyOn)) return;
       gathered.push(job);
       timer ??= setTimeout(flush, gatherMs);
     },

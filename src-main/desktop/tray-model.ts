@@ -1,4 +1,4 @@
-import { isLive, statusLook, statusWord } from '../../src-preload/job.ts';
+import { isLive, isTerminalStatus, statusLook, statusWord } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
 
 export type TrayIcon = 'idle' | 'active' | 'failed' | 'offline' | 'paused';
@@ -25,13 +25,9 @@ const labelChars = 60;
 
 /** What the tray says of these facts: one icon by urgency, the counts, the live jobs first and then the last ended. */
 export function trayModel(facts: TrayFacts): TrayModel {
-  const running = facts.live.filter((job) => statusLook(job) === 'run').length;
-  const queued = facts.live.filter((job) => statusLook(job) === 'queue').length;
-  const waiting = facts.live.length - running - queued;
+  const count = (stage: Stage): number => facts.live.filter((job) => stageOf(job) === stage).length;
   const counts = [
-    ...(running > 0 ? [`${running} running`] : []),
-    ...(queued > 0 ? [`${queued} queued`] : []),
-    ...(waiting > 0 ? [`${waiting} to send`] : []),
+    ...stages.map((stage) => [count(stage), stage] as const).filter(([jobs]) => jobs > 0).map(([jobs, stage]) => `${jobs} ${stage}`),
     ...(facts.failedUnseen > 0 ? [`${facts.failedUnseen} failed, not yet seen`] : []),
   ];
   const headline = counts.length === 0 ? 'Nothing active' : counts.join(', ');
@@ -42,6 +38,18 @@ export function trayModel(facts: TrayFacts): TrayModel {
     headline,
     jobs: shown.map((job) => ({ key: job.key, label: `${statusWord(job)}: ${cut(job.title)}` })),
   };
+}
+
+/** What live jobs are counted as, in this order. `active`: the service has it, in a state that it did not tell or a word of its own. */
+const stages = ['running', 'queued', 'active', 'being saved', 'to send'] as const;
+type Stage = (typeof stages)[number];
+
+function stageOf(job: Job): Stage {
+  if (job.phase !== 'active') return 'to send';
+  // It is over, and the rest of its stream is still read.
+  if (job.status !== null && isTerminalStatus(job.status)) return 'being saved';
+  const look = statusLook(job);
+  return look === 'run' ? 'running' : look === 'queue' ? 'queued' : 'active';
 }
 
 function iconFor(facts: TrayFacts): TrayIcon {

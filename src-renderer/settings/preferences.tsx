@@ -24,7 +24,7 @@ export function Preferences(): ReactElement {
           <Segmented label="List density" value={settings.density} options={[{ value: 'comfortable', label: 'Comfortable' }, { value: 'compact', label: 'Compact' }]} onChange={(density) => void changeSettings({ density })} />
         </Line>
         <Line name="Notify when a job ends" hint="Shown by the desktop; a click opens the job. Never silences alerts as well">
-          <Segmented label="Notify when a job ends" value={settings.notifyOn} options={[{ value: 'every-end', label: 'Always' }, { value: 'failures', label: 'When not completed' }, { value: 'nothing', label: 'Never' }]} onChange={(notifyOn) => void changeSettings({ notifyOn })} />
+          <Segmented label="Notify when a job ends" value={settings.notifyOn} options={[{ value: 'every-end', label: 'Always' }, { value: 'failures', label: 'When it failed' }, { value: 'nothing', label: 'Never' }]} onChange={(notifyOn) => void changeSettings({ notifyOn })} />
         </Line>
         <AlertSettings />
         <Line name="Share of the rate limit" hint="The limit is per user and endpoint, so your production traffic shares it">

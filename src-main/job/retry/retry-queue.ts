@@ -47,69 +47,105 @@ export interface RetryQueueParts {
 /** A disk that refused is asked again after this time. */
 const afterTroubleMs = 30_000;
 
+interface Waiting {
+  job: Job;
+  notBeforeMs: number;
+  /** The disk refused what was to be noted of it: nothing is done before. */
+  restsUntilMs: number;
+  /** Set while it is being tried. */
+  tried: { isWanted: boolean; sent: Promise<RetrySent> } | null;
+}
+
+/**
+ * Retries of one endpoint leave one after the other, in the order they were asked for; those of others beside them, so
+ * that a service that does not answer holds up nobody else's.
+ */
 export function createRetryQueue({ ledger, history, clock, gateway, isPaused, whyNotFollowed, send, onTrouble }: RetryQueueParts): RetryQueue {
-  /** In the order they were asked for. */
-  const waiting = new Map<string, { job: Job; notBeforeMs: number }>();
-  let sending: { key: string; wish: { isWanted: boolean }; tried: Promise<RetrySent> } | null = null;
+  /** By key, in the order they were asked for. */
+  const waiting = new Map<string, Waiting>();
+  /** Endpoints whose retries are just being gone through, and whether something changed meanwhile. */
+  const busy = new Map<string, { isWokenMeanwhile: boolean }>();
   let timer: Timer | null = null;
-  let isPumping = false;
-  let isWokenMeanwhile = false;
   let isClosed = false;
 
   /** When this one can be tried; null while only a change somewhere else can let it out. */
-  function dueAtMs({ job, notBeforeMs }: { job: Job; notBeforeMs: number }): number | null {
+  function dueAtMs({ job, notBeforeMs }: Waiting): number | null {
     if (isPaused() || whyNotFollowed(job) !== null) return null;
     const way = gateway(job.connectionId);
     if (way.kind === 'closed') return null;
+    if (way.kind !== 'offline') return notBeforeMs;
     // While the service is out of reach one request at a time finds out whether it is back, and this may be it.
-    return way.kind === 'offline' ? (way.isProbing ? null : Math.max(notBeforeMs, way.probeAtMs)) : notBeforeMs;
+    return way.isProbing || isAnyTried(job.connectionId) ? null : Math.max(notBeforeMs, way.probeAtMs);
   }
 
-  async function pump(): Promise<void> {
-    const all = [...waiting];
-    for (const [key, entry] of all) {
+  function isAnyTried(connectionId: string): boolean {
+    for (const { job, tried } of waiting.values()) if (tried !== null && job.connectionId === connectionId) return true;
+    return false;
+  }
+
+  /** Goes through an endpoint's retries once. */
+  async function pump(endpoint: string): Promise<void> {
+    for (const [key, entry] of [...waiting]) {
       if (isClosed) return;
       // Taken back while another was on its way.
-      if (!waiting.has(key)) continue;
-      const nowMs = clock.now();
-      if (isTooLate(entry.job, nowMs)) {
-        waiting.delete(key);
-        await ledger.change(key, [{ kind: 'retry-dropped', reason: tooLate }]);
-        continue;
+      if (endpointOf(entry.job) !== endpoint || waiting.get(key) !== entry) continue;
+      try {
+        await pass(key, entry);
+      } catch (error) {
+        onTrouble(error);
+        entry.restsUntilMs = clock.now() + afterTroubleMs;
       }
-      const atMs = dueAtMs(entry);
-      if (atMs === null || atMs > nowMs) continue;
-      waiting.delete(key);
-      const wish = { isWanted: true };
-      const tried = send(entry.job, () => wish.isWanted);
-      sending = { key, wish, tried };
-      const sent = await tried.finally(() => {
-        sending = null;
-      });
-      if (sent.kind === 'held' && wish.isWanted) waiting.set(key, { ...entry, notBeforeMs: sent.notBeforeMs });
-      else if (sent.kind === 'over' && sent.refusedBecause !== null) await ledger.change(key, [{ kind: 'retry-dropped', reason: `Not retried: ${sent.refusedBecause}` }]);
     }
+  }
+
+  async function pass(key: string, entry: Waiting): Promise<void> {
+    const nowMs = clock.now();
+    if (nowMs < entry.restsUntilMs) return;
+    if (isTooLate(entry.job, nowMs)) {
+      await ledger.change(key, [{ kind: 'retry-dropped', reason: tooLate }]);
+      waiting.delete(key);
+      return;
+    }
+    const atMs = dueAtMs(entry);
+    if (atMs === null || atMs > nowMs) return;
+    const tried: { isWanted: boolean; sent: Promise<RetrySent> } = { isWanted: true, sent: send(entry.job, () => tried.isWanted) };
+    entry.tried = tried;
+    const sent = await tried.sent.finally(() => {
+      entry.tried = null;
+    });
+    if (sent.kind === 'held') {
+      entry.notBeforeMs = sent.notBeforeMs;
+      return;
+    }
+    waiting.delete(key);
+    if (sent.refusedBecause !== null) await ledger.change(key, [{ kind: 'retry-dropped', reason: `Not retried: ${sent.refusedBecause}` }]);
   }
 
   function arm(): void {
     timer?.cancel();
     timer = null;
-    const atMs = [...waiting.values()].flatMap((entry) => [dueAtMs(entry), entry.job.retentionEndsAtMs]).filter((each) => each !== null);
+    const idle = [...waiting.values()].filter((entry) => !busy.has(endpointOf(entry.job)));
+    const atMs = idle.flatMap((entry) => [dueAtMs(entry), entry.job.retentionEndsAtMs].filter((each) => each !== null).map((each) => Math.max(each, entry.restsUntilMs)));
     if (isClosed || atMs.length === 0) return;
     timer = clock.after(Math.max(0, Math.min(...atMs) - clock.now()), wake);
   }
 
   function wake(): void {
-    if (isClosed || waiting.size === 0) return;
-    isWokenMeanwhile = isPumping;
-    if (isPumping) return;
-    isPumping = true;
-    pump().catch((error: unknown) => {
-      onTrouble(error);
-      for (const entry of waiting.values()) entry.notBeforeMs = Math.max(entry.notBeforeMs, clock.now() + afterTroubleMs);
-    }).finally(() => {
-      isPumping = false;
-      if (isWokenMeanwhile) wake();
+    if (isClosed) return;
+    for (const endpoint of new Set([...waiting.values()].map(({ job }) => endpointOf(job)))) wakeOne(endpoint);
+  }
+
+  function wakeOne(endpoint: string): void {
+    const known = busy.get(endpoint);
+    if (known !== undefined) {
+      known.isWokenMeanwhile = true;
+      return;
+    }
+    const turn = { isWokenMeanwhile: false };
+    busy.set(endpoint, turn);
+    void pump(endpoint).finally(() => {
+      busy.delete(endpoint);
+      if (turn.isWokenMeanwhile && !isClosed) wakeOne(endpoint);
       else arm();
     });
   }
@@ -118,28 +154,31 @@ export function createRetryQueue({ ledger, history, clock, gateway, isPaused, wh
     async hold(job, notBeforeMs, beforeSent) {
       const after = await ledger.change(job.key, [{ kind: 'retry-asked' }]);
       await beforeSent?.();
-      if (after?.retryAskedAtMs !== undefined) waiting.set(job.key, { job, notBeforeMs });
+      if (after?.retryAskedAtMs !== undefined) waiting.set(job.key, { job, notBeforeMs, restsUntilMs: 0, tried: null });
       wake();
       return after;
     },
     async withdraw(key) {
-      if (sending?.key === key) {
-        sending.wish.isWanted = false;
-        const sent = await sending.tried.catch(() => null);
+      const entry = waiting.get(key);
+      if (entry === undefined) return null;
+      waiting.delete(key);
+      if (entry.tried !== null) {
+        entry.tried.isWanted = false;
+        const sent = await entry.tried.sent.catch(() => null);
         if (sent?.kind === 'over') return null;
-      } else if (!waiting.delete(key)) return null;
+      }
       return await ledger.change(key, [{ kind: 'retry-dropped', reason: null }]);
     },
     async start(dropped) {
       for (const job of await history.jobsToRetry()) {
         if (dropped.has(job.key)) await ledger.change(job.key, [{ kind: 'retry-dropped', reason: null }]);
-        else waiting.set(job.key, { job, notBeforeMs: 0 });
+        else waiting.set(job.key, { job, notBeforeMs: 0, restsUntilMs: 0, tried: null });
       }
       wake();
     },
     wake,
     tryNow() {
-      for (const entry of waiting.values()) entry.notBeforeMs = 0;
+      for (const entry of waiting.values()) Object.assign(entry, { notBeforeMs: 0, restsUntilMs: 0 });
       wake();
     },
     close() {
@@ -147,6 +186,10 @@ export function createRetryQueue({ ledger, history, clock, gateway, isPaused, wh
       timer?.cancel();
     },
   };
+}
+
+function endpointOf({ connectionId, endpointId }: Job): string {
+  return `${connectionId}\n${endpointId}`;
 }
 
 function isTooLate({ retentionEndsAtMs }: Job, nowMs: number): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wordEnd, wordMany } from '../../../src-main/desktop/notification-words.ts';
+import { isEndTold, wordEnd, wordMany } from '../../../src-main/desktop/notification-words.ts';
 import { trayModel } from '../../../src-main/desktop/tray-model.ts';
 import type { TrayFacts } from '../../../src-main/desktop/tray-model.ts';
 import { aJob } from '../../kit/a-job.ts';
@@ -19,6 +19,16 @@ describe('trayModel', () => {
       aJob({ key: 'd', phase: 'waiting', status: null }),
     ];
     expect(trayModel({ ...calm, live }).headline).toBe('1 running, 2 queued, 1 to send');
+  });
+
+  it('calls a job that is over and still read what it is, and never one to send', () => {
+    const live = [
+      aJob({ key: 'a', phase: 'active', status: 'COMPLETED' }),
+      aJob({ key: 'b', phase: 'active', status: 'CANCELLED' }),
+      aJob({ key: 'c', phase: 'active', status: 'RUNNING' }),
+      aJob({ key: 'd', phase: 'submitting', status: null }),
+    ];
+    expect(trayModel({ ...calm, live }).headline).toBe('1 active, 2 being saved, 1 to send');
   });
 
   it('shows the most pressing state in the icon: paused, offline, failed, active', () => {
@@ -54,6 +64,25 @@ describe('what a notification says', () => {
 
   it('never calls an empty completion a plain success (ruling 30)', () => {
     expect(wordEnd(aJob({ phase: 'finished', status: 'COMPLETED', isWithoutOutput: true, title: 'T' }), 'e').title).toBe('T completed without output');
+  });
+
+  it('calls a cancelled job cancelled, and tells of it as no failure', () => {
+    const cancelled = aJob({ phase: 'finished', status: 'CANCELLED', title: 'T' });
+    expect(wordEnd(cancelled, 'e')).toEqual({ title: 'T was cancelled', body: 'e' });
+    expect(isEndTold(cancelled, 'failures')).toBe(false);
+    expect(isEndTold(cancelled, 'every-end')).toBe(true);
+    expect(isEndTold(cancelled, 'nothing')).toBe(false);
+  });
+
+  it.each([
+    ['FAILED', aJob({ phase: 'finished', status: 'FAILED' }), true],
+    ['TIMED_OUT', aJob({ phase: 'finished', status: 'TIMED_OUT' }), true],
+    ['refused', aJob({ phase: 'refused', status: null }), true],
+    ['gone', aJob({ phase: 'gone', status: 'IN_PROGRESS' }), true],
+    ['completed without output', aJob({ phase: 'finished', status: 'COMPLETED', isWithoutOutput: true }), true],
+    ['completed', aJob({ phase: 'finished', status: 'COMPLETED' }), false],
+  ])('tells only of failures where no more is wanted: %s', (_what, job, isTold) => {
+    expect(isEndTold(job, 'failures')).toBe(isTold);
   });
 
   it('gathers several ends into counts', () => {

@@ -1,0 +1,82 @@
+import { afterAll, afterEach, expect, it } from 'vitest';
+import type { Job } from '../../../src-preload/job.ts';
+import { removeEngineFolders, startEngine } from '../../kit/engine.ts';
+import type { TestEngine } from '../../kit/engine.ts';
+import type { Fault, ReceivedRequest } from '../../kit/fault-service.ts';
+import { TEST_API_KEY } from '../../kit/sandbox.ts';
+import { createScriptedService } from './scripted-service.ts';
+import type { ScriptedService } from './scripted-service.ts';
+
+let engine: TestEngine;
+const services: ScriptedService[] = [];
+
+afterEach(async () => {
+  await engine.close();
+  await Promise.all(services.splice(0).map((service) => service.close()));
+});
+afterAll(removeEngineFolders);
+
+const idOf = (request: ReceivedRequest): string => request.path.split('/').at(-1) ?? '';
+const slow: Fault = { kind: 'reply', status: 429, body: { error: 'slow' }, headers: { 'retry-after': '1' } };
+const failedJob = (request: ReceivedRequest): { body: unknown } => ({ body: { id: idOf(request), status: 'FAILED', error: 'no' } });
+const takenRetry = (request: ReceivedRequest): { body: unknown } => ({ body: { id: idOf(request), status: 'IN_QUEUE' } });
+
+/** A service whose jobs fail, and that has no room for the first retry. */
+async function failing(): Promise<ScriptedService> {
+  let jobs = 0;
+  const service = await createScriptedService({
+    run: [() => ({ body: { id: `job-${(jobs += 1)}`, status: 'FAILED', error: 'no' } })],
+    stream: [{ body: [] }],
+    status: [failedJob],
+    retry: [() => slow, takenRetry],
+  });
+  services.push(service);
+  return service;
+}
+
+/** A failed job whose retry waits. */
+async function waitingRetry(connectionId: string, endpointId = 'echo'): Promise<Job> {
+  const { key } = await engine.submit({ connectionId, endpointId });
+  await engine.untilEnd(key);
+  const held = await engine.jobs.retry(key);
+  if (!held.ok) throw new Error(held.failure.message);
+  expect(held.value.retryAskedAtMs).toEqual(expect.any(Number));
+  return held.value;
+}
+
+async function start(connections: Record<string, ScriptedService>): Promise<void> {
+  engine = await startEngine({ connections: Object.fromEntries(Object.entries(connections).map(([id, { url }]) => [id, { baseUrl: url, apiKey: TEST_API_KEY }])) });
+}
+
+it('a service that does not answer holds up no retry of another one', async () => {
+  const [hanging, other] = [await failing(), await failing()];
+  await start({ hanging, other });
+  hanging.script({ status: [() => ({ kind: 'hang' })] });
+  await waitingRetry('hanging');
+  const free = await waitingRetry('other');
+  await engine.eventually(() => engine.changes.some(({ key, attempt }) => key === free.key && attempt === 2));
+  // It was asked first, and has still not answered.
+  expect(hanging.count('status')).toBe(1);
+  expect(hanging.count('retry')).toBe(1);
+});
+
+it('an endpoint that does not answer holds up no retry of another endpoint', async () => {
+  const service = await failing();
+  await start({ main: service });
+  service.script({ status: [(request) => (request.path.includes('/first/') ? { kind: 'hang' } : failedJob(request))], retry: [() => slow, () => slow, takenRetry] });
+  await waitingRetry('main', 'first');
+  const second = await waitingRetry('main', 'second');
+  await engine.eventually(() => engine.changes.some(({ key, attempt }) => key === second.key && attempt === 2));
+  expect(service.requests.filter(({ path }) => path.includes('/first/status/'))).toHaveLength(1);
+});
+
+it('retries of one endpoint leave in the order in which they were asked for, one after the other', async () => {
+  const service = await failing();
+  await start({ main: service });
+  service.script({ retry: [() => ({ kind: 'reply', status: 429, body: {}, headers: { 'retry-after': '3' } }), takenRetry] });
+  const jobs: Job[] = [];
+  for (let job = 0; job < 4; job += 1) jobs.push(await waitingRetry('main'));
+  await engine.eventually(() => jobs.every(({ key }) => engine.changes.some((job) => job.key === key && job.attempt === 2)));
+  const taken = service.requests.filter(({ path }) => path.includes('/retry/')).map(idOf).slice(1);
+  expect(taken).toEqual(jobs.map(({ jobId }) => jobId));
+});
