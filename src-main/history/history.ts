@@ -84,6 +84,15 @@ export interface PurgedJobs {
   first: Pick<Job, 'key' | 'title'>[];
 }
 
+/**
+ * Jobs whose text could not be indexed for search: how many, and the first of them. They are listed and readable, and
+ * found by title, id and tag.
+ */
+export interface LeftOutOfSearch {
+  count: number;
+  first: Pick<Job, 'key' | 'title'>[];
+}
+
 export interface StoredJob {
   job: Job;
   attempts: Attempt[];
