@@ -7,7 +7,7 @@ import { readChunks } from './chunks.ts';
 import type { LeftOutOfSearch } from './history.ts';
 import { findJob, readJobs } from './jobs.ts';
 import { packText, unpackText } from './packing.ts';
-import { atomically, bytes, number, statement, unflushed } from './row.ts';
+import { atomically, bytes, number, statement, unflushed, withoutWaiting } from './row.ts';
 import { fieldBorder, foldText, indexBorder } from './search-fold.ts';
 import { marksOf } from './search-marks.ts';
 import { codeWords, partsText } from './search-parts.ts';
@@ -133,14 +133,16 @@ export function createSearchIndexer(db: DatabaseSync, { onLeftOut = () => {}, on
   return {
     beforeSearch(nowMs) {
       try {
-        indexJobs(dirty('is_urgent = 1 ORDER BY job DESC', jobsBeforeSearch), nowMs, () => true);
-        indexJobs(dirty('is_urgent = 0 ORDER BY job DESC', jobsBeforeSearch), nowMs, (id, job) => isDue(id, job, nowMs, smallChars));
+        withoutWaiting(db, () => {
+          indexJobs(dirty('is_urgent = 1 ORDER BY job DESC', jobsBeforeSearch), nowMs, () => true);
+          indexJobs(dirty('is_urgent = 0 ORDER BY job DESC', jobsBeforeSearch), nowMs, (id, job) => isDue(id, job, nowMs, smallChars));
+        });
       } catch (error) {
         // Where nothing can be written, what is indexed is searched all the same.
         if (!isStorageTrouble(error) || isDamage(error)) throw error;
       }
     },
-    idleStep: (nowMs) => unflushed(db, () => {
+    idleStep: (nowMs) => withoutWaiting(db, () => unflushed(db, () => {
       if (!isLeftOutTried) tryLeftOutAgain(db);
       isLeftOutTried = true;
       // Oldest first: rows added in rising order fill their pages, in falling order they leave them half empty.
@@ -151,7 +153,7 @@ export function createSearchIndexer(db: DatabaseSync, { onLeftOut = () => {}, on
       sweptAtMs = nowMs;
       indexJobs(dirty('is_urgent = 0 ORDER BY job', jobsBeforeSearch), nowMs, (id, job) => isDue(id, job, nowMs, 0));
       return false;
-    }),
+    })),
     streamReplaced(key) {
       const found = findJob(db, key);
       if (found !== null) streams.delete(found.id);
