@@ -16,7 +16,7 @@ import { createSecretFiles } from '../connection/secret-files.ts';
 import { createSecretStore } from '../connection/secret-store.ts';
 import { createCosts } from '../cost/costs.ts';
 import { createVault, readVaultKeyId } from '../connection/vault.ts';
-import type { History, Preparing, SetAside } from '../history/history.ts';
+import type { History, Preparing } from '../history/history.ts';
 import { openHistory } from '../history/store.ts';
 import type { Clock } from '../job/clock.ts';
 import { createJobs } from '../job/engine.ts';
@@ -42,7 +42,8 @@ import { healthHandlers } from './health-handlers.ts';
 import { jobHandlers } from './job-handlers.ts';
 import { createKnownConnections } from './known-connections.ts';
 import type { News } from './news.ts';
-import { createNotices, setAsideNotice } from './notices.ts';
+import { createNotices, setAsideNotice, tellHistoryEvents } from './notices.ts';
+import type { Notices } from './notices.ts';
 import { purgeHandlers } from './purge-handlers.ts';
 import { createResources } from './resources.ts';
 import { createSandboxControl } from './sandbox-control.ts';
@@ -113,24 +114,25 @@ const callsLimitMs = 2_000;
 
 /** Everything that needs no Electron, joined: history, connections and keys, jobs, health, settings, the sandbox. */
 export async function openEngine(parts: EngineParts): Promise<Engine> {
-  const { history, setAside } = await openHistory({ path: join(parts.dataDir, 'history.db'), workerUrl: parts.threads.history, now: parts.clock.now, ...(parts.onPreparing === undefined ? {} : { onPreparing: parts.onPreparing }) });
+  const { now } = parts.clock;
+  const notices = createNotices(now, (notice) => parts.news.emit('notice:added', notice));
+  const onEvent = tellHistoryEvents({ notices, log: parts.log.area('history'), dataDir: parts.dataDir });
+  const { history, setAside } = await openHistory({ path: join(parts.dataDir, 'history.db'), workerUrl: parts.threads.history, now, onEvent, ...(parts.onPreparing === undefined ? {} : { onPreparing: parts.onPreparing }) });
+  if (setAside !== null) notices.add(setAsideNotice(setAside));
   const closing = createClosing(parts.log);
   closing.later('history', history.close);
   try {
-    return await joinEngine(parts, { history, setAside, closing });
+    return await joinEngine(parts, { history, notices, closing });
   } catch (error) {
     await closing.all();
     throw error;
   }
 }
 
-async function joinEngine(parts: EngineParts, { history, setAside, closing }: { history: History; setAside: SetAside | null; closing: Closing }): Promise<Engine> {
+async function joinEngine(parts: EngineParts, { history, notices, closing }: { history: History; notices: Notices; closing: Closing }): Promise<Engine> {
   const { clock, log, dataDir } = parts;
   const { emit } = parts.news;
   const { now } = clock;
-
-  const notices = createNotices(now, (notice) => emit('notice:added', notice));
-  if (setAside !== null) notices.add(setAsideNotice(setAside));
 
   const settings = createSettings({ documents: history, log: log.area('settings'), onChange: (changed) => {
     emit('settings:changed', changed);

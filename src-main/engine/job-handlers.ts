@@ -28,7 +28,7 @@ export interface JobHandlersParts {
 
 /** The contract's job calls: the engine acts, the history remembers. */
 export function jobHandlers({ jobs, history, connections, s3Profiles, watched, onJobsChanged, now }: JobHandlersParts): Pick<Handlers, JobCall> {
-  /** The user's own marks on a job go straight to the history, and every window hears of them. */
+  /** Every window hears of the user's own marks on a job. */
   const marked = async (change: Promise<Job | null>): Promise<Result<Job>> => {
     const result = await foundInHistory(change, noSuchJob);
     if (result.ok) onJobsChanged([result.value]);
@@ -69,12 +69,12 @@ export function jobHandlers({ jobs, history, connections, s3Profiles, watched, o
     'job:requests': ({ key }) => fromHistory(history.requests(key)),
     'job:runTimes': ({ connectionId }) => fromHistory(history.runTimes(connectionId)),
     'job:star': async ({ key, isStarred }) => {
-      const result = await marked(history.setStarred(key, isStarred));
+      const result = await marked(jobs.setStarred(key, isStarred));
       return result.ok ? ok(null) : result;
     },
-    'job:tag': ({ key, tags }) => marked(history.setTags(key, tags)),
+    'job:tag': ({ key, tags }) => marked(jobs.setTags(key, tags)),
     'job:markSeen': async ({ keys }) => {
-      const result = await fromHistory(history.markSeen(keys));
+      const result = await fromHistory(jobs.markSeen(keys));
       if (!result.ok) return result;
       if (result.value.length > 0) onJobsChanged(result.value);
       return ok(null);

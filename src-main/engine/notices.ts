@@ -1,8 +1,15 @@
 import type { Notice } from '../../src-preload/app.ts';
-import type { SetAside } from '../history/history.ts';
+import type { HistoryEvent, LeftOutOfSearch, SetAside } from '../history/history.ts';
+import type { Log } from '../log.ts';
 
 /** Things to say that are not tied to one job, kept until dismissed; they live as long as the app runs. */
-export function createNotices(now: () => number, onAdded: (notice: Notice) => void): { add(notice: Omit<Notice, 'atMs'>): void; dismiss(id: string): void; all(): Notice[] } {
+export interface Notices {
+  add(notice: Omit<Notice, 'atMs'>): void;
+  dismiss(id: string): void;
+  all(): Notice[];
+}
+
+export function createNotices(now: () => number, onAdded: (notice: Notice) => void): Notices {
   const kept = new Map<string, Notice>();
   return {
     add(notice) {
@@ -25,5 +32,47 @@ export function setAsideNotice(setAside: SetAside): Omit<Notice, 'atMs'> {
     title: 'The former history was set aside',
     text: `Its file ${why}. Nothing was deleted: it lies under a dated name, with the jobs in it. ${began}`,
     path: setAside.path,
+  };
+}
+
+/** Says and logs what befalls the history beside its calls. `dataDir`: where its file lies. */
+export function tellHistoryEvents({ notices, log, dataDir }: { notices: Notices; log: Log; dataDir: string }): (event: HistoryEvent) => void {
+  return (event) => {
+    switch (event.kind) {
+      case 'left-out':
+        log.warn('jobs whose text could not be indexed for search', { count: event.leftOut.count, first: event.leftOut.first.map(({ key }) => key) });
+        if (event.leftOut.count === 0) notices.dismiss(leftOutId);
+        else notices.add(leftOutNotice(event.leftOut));
+        break;
+      case 'thread-ended':
+        log.error('the history\'s thread ended', { detail: event.detail, isStartedAgain: event.isStartedAgain });
+        notices.add({
+          id: 'history-thread', tone: event.isStartedAgain ? 'warning' : 'error', path: dataDir,
+          title: event.isStartedAgain ? 'The history was interrupted' : 'The history is not written any more',
+          text: event.isStartedAgain
+            ? `Its thread ended unexpectedly and was started again: ${event.detail}. Results that had just arrived are written once more; what you were doing may have to be done again.`
+            : `Its thread ended again and again, and is not started any more: ${event.detail}. Restart Jobdeck: jobs go on at their service, and what was not saved is fetched again while it keeps it.`,
+        });
+        break;
+      case 'set-aside':
+        notices.add(setAsideNotice(event.setAside));
+        break;
+    }
+  };
+}
+
+const leftOutId = 'search-left-out';
+
+/** What is said of jobs whose text is not in the index. */
+function leftOutNotice({ count, first }: LeftOutOfSearch): Omit<Notice, 'atMs'> {
+  const names = first.map(({ title }) => title).join(', ');
+  const others = count - first.length;
+  const which = others > 0 ? `${names} and ${others} more` : names;
+  return {
+    id: leftOutId,
+    tone: 'warning',
+    title: count === 1 ? 'The text of one job could not be indexed for search' : `The text of ${count} jobs could not be indexed for search`,
+    text: `${count === 1 ? 'It is' : 'They are'} listed and readable, and found by title, id and tag: ${which}. A newer version of Jobdeck tries again.`,
+    path: null,
   };
 }

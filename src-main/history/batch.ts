@@ -3,7 +3,7 @@ import { readOnlyCalls } from './operations.ts';
 import type { Moment, Operations } from './operations.ts';
 import type { Answer, CallName, Refusal, Reply, Request } from './protocol.ts';
 import { atomically } from './row.ts';
-import { isDamage, storageErrorMessage } from './storage-error.ts';
+import { isDamage, isStorageTrouble, storageErrorMessage } from './storage-error.ts';
 
 /** What a batch is done with. */
 export interface BatchParts {
@@ -16,7 +16,8 @@ export interface BatchParts {
 /**
  * Does the calls in order and answers each. Those that write share one transaction, so that one flush to the disk
  * serves them all; a call that fails takes back only what it wrote itself. When the transaction as a whole cannot be
- * kept, every call of the batch is refused: none may be told of what is not on the disk.
+ * begun or kept, every call of the batch that writes is refused: none may be told of what is not on the disk. Those that
+ * only read are answered all the same: a file that another program holds can be read.
  */
 export function runBatch(parts: BatchParts, requests: readonly Request[], moment: Moment): Reply[] {
   const { db } = parts;
@@ -29,7 +30,7 @@ export function runBatch(parts: BatchParts, requests: readonly Request[], moment
       return reply;
     }));
   } catch (error) {
-    return requests.map(({ id }) => refusal(parts, id, error));
+    return requests.map((request) => (readOnlyCalls.has(request.name) ? answer(parts, request, moment) : { ...refusal(parts, request.id, error), isStorageTrouble: true }));
   }
 }
 
@@ -44,7 +45,7 @@ function answer(parts: BatchParts, request: Request, moment: Moment): Reply {
 
 function refusal(parts: BatchParts, id: number, error: unknown): Refusal {
   if (isDamage(error)) parts.onDamage();
-  return { id, isOk: false, message: storageErrorMessage(error) };
+  return { id, isOk: false, message: storageErrorMessage(error), isStorageTrouble: isStorageTrouble(error) };
 }
 
 function call<N extends CallName>(operations: Operations, request: Request<N>, moment: Moment): Answer<N> {

@@ -3,19 +3,30 @@ import { runBatch } from './batch.ts';
 import { noteDamage, withSoundIndex } from './integrity.ts';
 import { openDatabase } from './open.ts';
 import { createOperations } from './operations.ts';
-import type { FromWorker, ToWorker, WorkerStart } from './protocol.ts';
+import type { FromWorker, Reply, ToWorker, WorkerStart } from './protocol.ts';
 import { createSearchIndexer } from './search-index.ts';
-import { storageErrorMessage } from './storage-error.ts';
+import { readLeftOut } from './search-left-out.ts';
+import { isDamage, storageErrorMessage } from './storage-error.ts';
 
 /** The thread that owns the database. `store.ts` starts it and is the only one to talk to it. */
 function serve(port: NonNullable<typeof parentPort>, { path, nowMs }: WorkerStart): void {
   const send = (message: FromWorker): void => port.postMessage(message);
   const { db, setAside } = openDatabase(path, nowMs, { onPreparing: (preparing) => send({ kind: 'preparing', preparing }) });
-  const indexer = createSearchIndexer(db);
-  const parts = { db, operations: createOperations(db, indexer), onDamage: () => noteDamage(path) };
+  const onDamage = (): void => noteDamage(path);
+  const indexer = createSearchIndexer(db, { onDamage, onLeftOut: (leftOut) => send({ kind: 'left-out', leftOut }) });
+  const parts = { db, operations: createOperations(db, indexer), onDamage };
   let lastNowMs = nowMs;
   let isIdleStepPlanned = false;
   let isClosed = false;
+
+  /** An answer that cannot be carried over (it nests too deep to be copied) costs itself, never the thread. */
+  const sendReplies = (replies: Reply[]): void => {
+    try {
+      send({ kind: 'replies', replies });
+    } catch {
+      send({ kind: 'replies', replies: replies.map((reply) => (isCarried(reply) ? reply : { id: reply.id, isOk: false, message: 'The answer of the history could not be carried over.', isStorageTrouble: false })) });
+    }
+  };
 
   /** Indexing goes on between messages: each step is short, and a waiting message comes first. */
   const planIdleStep = (): void => {
@@ -26,8 +37,9 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs }: WorkerStar
       if (isClosed) return;
       try {
         if (withSoundIndex(db, () => indexer.idleStep(lastNowMs))) planIdleStep();
-      } catch {
+      } catch (error) {
         // What could not be indexed (a full disk) is still marked, and tried again after the next call.
+        if (isDamage(error)) onDamage();
       }
     });
   };
@@ -36,7 +48,7 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs }: WorkerStar
     switch (message.kind) {
       case 'calls':
         lastNowMs = message.nowMs;
-        send({ kind: 'replies', replies: runBatch(parts, message.requests, message) });
+        sendReplies(runBatch(parts, message.requests, message));
         planIdleStep();
         break;
       case 'close':
@@ -49,7 +61,18 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs }: WorkerStar
     }
   });
   send({ kind: 'opened', setAside });
+  const leftOut = readLeftOut(db);
+  if (leftOut.count > 0) send({ kind: 'left-out', leftOut });
   planIdleStep();
+}
+
+function isCarried(reply: Reply): boolean {
+  try {
+    structuredClone(reply);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 if (parentPort !== null) {

@@ -84,6 +84,15 @@ export interface PurgedJobs {
   first: Pick<Job, 'key' | 'title'>[];
 }
 
+/**
+ * Jobs whose text could not be indexed for search: how many, and the first of them. They are listed and readable, and
+ * found by title, id and tag.
+ */
+export interface LeftOutOfSearch {
+  count: number;
+  first: Pick<Job, 'key' | 'title'>[];
+}
+
 export interface StoredJob {
   job: Job;
   attempts: Attempt[];
@@ -92,7 +101,7 @@ export interface StoredJob {
 
 /**
  * The saved past, the one writer of the database. Every promise resolves after the change is durable
- * (WAL, synchronous=FULL) and rejects with an Error whose message a person can read when the disk refuses.
+ * (WAL, synchronous=FULL) and rejects with a HistoryError whose message a person can read when the disk refuses.
  */
 export interface History {
   /** Answers the jobs as they now stand, with the user's fields. */
@@ -133,8 +142,8 @@ export interface History {
 
   /** Holds rows of a batch in the thread's memory until `insertBatch` keeps them: many small messages instead of one that stops the caller. */
   stageBatchRows(id: string, rows: JobCommit[]): Promise<void>;
-  /** Keeps the batch with all rows staged for it, or nothing; what was staged is gone in either case. */
-  insertBatch(batch: BatchRecord): Promise<void>;
+  /** Keeps the batch with all rows staged for it, or nothing; what was staged is gone in either case. `rowCount`: how many were staged. */
+  insertBatch(batch: BatchRecord, rowCount: number): Promise<void>;
   dropStagedBatch(id: string): Promise<void>;
   /** The newest ones, of one connection or of all, each with its rows counted. */
   batches(connectionId: string | null): Promise<Batch[]>;
@@ -194,6 +203,15 @@ export interface Preparing extends Preparation {
   /** Settings and places of windows, as far as they can be read. */
   documents: { kind: string; id: string; json: string }[];
 }
+
+/** What befalls the history beside its calls. */
+export type HistoryEvent =
+  /** Another job's text could not be indexed, or one could again; at opening where there are any. */
+  | { kind: 'left-out'; leftOut: LeftOutOfSearch }
+  /** Its thread ended by itself. Calls under way were refused; later ones wait for the next thread, unless there is none. */
+  | { kind: 'thread-ended'; detail: string; isStartedAgain: boolean }
+  /** The thread that took its place found a file that cannot be used. */
+  | { kind: 'set-aside'; setAside: SetAside };
 
 /** Told once at opening, when the former file could not be used. */
 export interface SetAside {

@@ -293,6 +293,13 @@ export const migrations: readonly string[] = [
   -- being fetched, when it was seen running before it went back into the queue. NULL for nearly all.
   ALTER TABLE jobs ADD COLUMN unsettled_json TEXT;
   `,
+  `
+  -- Jobs whose text could not be indexed, and by which way of reading it: a newer one tries again.
+  CREATE TABLE search_left_out (
+    job INTEGER PRIMARY KEY REFERENCES jobs (id),
+    reading INTEGER NOT NULL
+  ) STRICT;
+  `,
 ];
 
 /** The version this build reads and writes. */

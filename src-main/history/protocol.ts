@@ -1,4 +1,4 @@
-import type { History, Preparing, SetAside } from './history.ts';
+import type { History, LeftOutOfSearch, Preparing, SetAside } from './history.ts';
 
 /** The calls that cross to the database's thread: the History's own, but for closing. */
 export type CallName = Exclude<keyof History, 'close'>;
@@ -27,17 +27,20 @@ export interface Refusal {
   id: number;
   isOk: false;
   message: string;
+  /** True when nothing else could be done in its place: the database as a whole refused. */
+  isStorageTrouble: boolean;
 }
 
 /** To the thread: calls gathered in the order they were made. `nowMs` is the clock at sending; the thread has none of its own. */
 export type ToWorker = { kind: 'calls'; requests: Request[]; nowMs: number; startOfTodayMs: number } | { kind: 'close' };
 
-/** From the thread. `opened` or `refused` comes once, and before it at most one `preparing`; replies come in the order of the calls. */
+/** From the thread. `opened` or `refused` comes once, and before it at most one `preparing`; replies come in the order of the calls. `left-out` comes at any time. */
 export type FromWorker =
   | { kind: 'preparing'; preparing: Preparing }
   | { kind: 'opened'; setAside: SetAside | null }
   | { kind: 'refused'; message: string }
   | { kind: 'replies'; replies: Reply[] }
+  | { kind: 'left-out'; leftOut: LeftOutOfSearch }
   | { kind: 'closed' };
 
 /** What the thread is started with. */

@@ -42,6 +42,18 @@ export function unflushed<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
+/** Has `work` refused at once where another program holds the file: for what nobody waits for. */
+export function withoutWaiting<T>(db: DatabaseSync, work: () => T): T {
+  const row = statement(db, 'PRAGMA busy_timeout').get();
+  const waitsMs = row === undefined ? 0 : number(row, 'timeout');
+  db.exec('PRAGMA busy_timeout = 0');
+  try {
+    return work();
+  } finally {
+    db.exec(`PRAGMA busy_timeout = ${waitsMs}`);
+  }
+}
+
 const unexpected = (column: string, value: SQLOutputValue | undefined): Error =>
   new Error(`The history holds an unexpected value in ${column}: ${value === undefined ? 'nothing' : typeof value}.`);
 

@@ -4,14 +4,17 @@ import type { Job } from '../../src-preload/job.ts';
 import { attemptWords } from './attempts.ts';
 import { readBody } from './bodies.ts';
 import { readChunks } from './chunks.ts';
+import type { LeftOutOfSearch } from './history.ts';
 import { findJob, readJobs } from './jobs.ts';
 import { packText, unpackText } from './packing.ts';
-import { atomically, bytes, number, statement, unflushed } from './row.ts';
+import { atomically, bytes, number, statement, unflushed, withoutWaiting } from './row.ts';
 import { fieldBorder, foldText, indexBorder } from './search-fold.ts';
 import { marksOf } from './search-marks.ts';
 import { codeWords, partsText } from './search-parts.ts';
+import { forgetLeftOut, noteLeftOut, readLeftOut, tryLeftOutAgain } from './search-left-out.ts';
 import { createStreamText, proseOfBody } from './search-text.ts';
 import type { StreamText } from './search-text.ts';
+import { isDamage, isIndexDamage, isStorageTrouble } from './storage-error.ts';
 
 /** Text of one job that is searched; what exceeds it is kept, but not found by its words. */
 export const indexedChars = 262_144;
@@ -59,11 +62,22 @@ export function markDirty(db: DatabaseSync, job: number, isUrgent: boolean): voi
   else statement(db, 'INSERT OR IGNORE INTO search_dirty (job, is_urgent) VALUES (?, 0)').run(job);
 }
 
-/** `db` is open at the newest schema. What is still to index is kept in the database, so that a crash forgets nothing. */
-export function createSearchIndexer(db: DatabaseSync): SearchIndexer {
+export interface SearchIndexerOptions {
+  /** Told when another job's text could not be indexed, or one could again. */
+  onLeftOut?: (leftOut: LeftOutOfSearch) => void;
+  /** Told when damage was met in what a job holds. */
+  onDamage?: () => void;
+}
+
+/**
+ * `db` is open at the newest schema. What is still to index is kept in the database, so that a crash forgets nothing.
+ * Each job is indexed by itself: one whose text cannot be read costs no other its place (ruling 43).
+ */
+export function createSearchIndexer(db: DatabaseSync, { onLeftOut = () => {}, onDamage = () => {} }: SearchIndexerOptions = {}): SearchIndexer {
   /** Streams being gathered, so that each chunk is read once. */
   const streams = new Map<number, Progress>();
   let sweptAtMs = Number.NEGATIVE_INFINITY;
+  let isLeftOutTried = false;
 
   const isDue = (id: number, job: Job, nowMs: number, dueBelowChars: number): boolean => {
     const progress = streams.get(id);
@@ -78,7 +92,7 @@ export function createSearchIndexer(db: DatabaseSync): SearchIndexer {
       progress = { attempt: job.attempt, nextSeq: 0, stream: createStreamText(indexedChars), indexedAtMs: nowMs, charsAtIndexing: 0 };
     }
     const stream = gather(db, id, progress);
-    writeIndex(db, id, job, stream.text());
+    writeIndex(db, id, job, readProse(db, id, job, stream.text()));
     progress.indexedAtMs = nowMs;
     progress.charsAtIndexing = stream.chars();
     if (isLive(job) && job.chunkCount > 0) streams.set(id, progress);
@@ -86,24 +100,51 @@ export function createSearchIndexer(db: DatabaseSync): SearchIndexer {
     statement(db, 'DELETE FROM search_dirty WHERE job = ?').run(id);
   };
 
+  /** Answers whether it was left out, or is no longer. */
+  const indexApart = (id: number, job: Job, nowMs: number, isWanted: (id: number, job: Job) => boolean): boolean => {
+    try {
+      return atomically(db, () => {
+        if (!isWanted(id, job)) return false;
+        indexJob(id, job, nowMs);
+        return forgetLeftOut(db, id);
+      });
+    } catch (error) {
+      // Neither a disk that refuses nor a broken index says anything about this job.
+      if (!db.isTransaction || isIndexDamage(error) || (isStorageTrouble(error) && !isDamage(error))) throw error;
+      if (isDamage(error)) onDamage();
+      streams.delete(id);
+      writeIndex(db, id, job, nothingRead);
+      statement(db, 'DELETE FROM search_dirty WHERE job = ?').run(id);
+      return noteLeftOut(db, id);
+    }
+  };
+
   const indexJobs = (ids: readonly number[], nowMs: number, isWanted: (id: number, job: Job) => boolean): void => {
     if (ids.length === 0) return;
-    atomically(db, () => {
-      for (const id of ids) {
-        const [job] = readJobs(db, [id]);
-        if (job !== undefined && isWanted(id, job)) indexJob(id, job, nowMs);
-      }
-    });
+    const isNews = atomically(db, () => ids.map((id) => {
+      const [job] = readJobs(db, [id]);
+      return job !== undefined && indexApart(id, job, nowMs, isWanted);
+    }).includes(true));
+    if (isNews) onLeftOut(readLeftOut(db));
   };
   const dirty = (condition: string, limit: number): number[] =>
     statement(db, `SELECT job FROM search_dirty WHERE ${condition} LIMIT ?`).all(limit).map((row) => number(row, 'job'));
 
   return {
     beforeSearch(nowMs) {
-      indexJobs(dirty('is_urgent = 1 ORDER BY job DESC', jobsBeforeSearch), nowMs, () => true);
-      indexJobs(dirty('is_urgent = 0 ORDER BY job DESC', jobsBeforeSearch), nowMs, (id, job) => isDue(id, job, nowMs, smallChars));
+      try {
+        withoutWaiting(db, () => {
+          indexJobs(dirty('is_urgent = 1 ORDER BY job DESC', jobsBeforeSearch), nowMs, () => true);
+          indexJobs(dirty('is_urgent = 0 ORDER BY job DESC', jobsBeforeSearch), nowMs, (id, job) => isDue(id, job, nowMs, smallChars));
+        });
+      } catch (error) {
+        // Where nothing can be written, what is indexed is searched all the same.
+        if (!isStorageTrouble(error) || isDamage(error)) throw error;
+      }
     },
-    idleStep: (nowMs) => unflushed(db, () => {
+    idleStep: (nowMs) => withoutWaiting(db, () => unflushed(db, () => {
+      if (!isLeftOutTried) tryLeftOutAgain(db);
+      isLeftOutTried = true;
       // Oldest first: rows added in rising order fill their pages, in falling order they leave them half empty.
       const urgent = dirty('is_urgent = 1 ORDER BY job', jobsPerStep);
       indexJobs(urgent, nowMs, () => true);
@@ -112,7 +153,7 @@ export function createSearchIndexer(db: DatabaseSync): SearchIndexer {
       sweptAtMs = nowMs;
       indexJobs(dirty('is_urgent = 0 ORDER BY job', jobsBeforeSearch), nowMs, (id, job) => isDue(id, job, nowMs, 0));
       return false;
-    }),
+    })),
     streamReplaced(key) {
       const found = findJob(db, key);
       if (found !== null) streams.delete(found.id);
@@ -131,18 +172,33 @@ function gather(db: DatabaseSync, id: number, progress: Progress): StreamText {
   return progress.stream;
 }
 
-function writeIndex(db: DatabaseSync, id: number, job: Job, streamed: string): void {
+/** What a job is searched by beside its title, ids and tags. */
+interface Prose {
+  error: string;
+  input: string;
+  /** Parts that are searched apart stand between borders. */
+  output: string;
+  workerIds: string[];
+}
+
+const nothingRead: Prose = { error: '', input: '', output: '', workerIds: [] };
+
+function readProse(db: DatabaseSync, id: number, job: Job, streamed: string): Prose {
   let left = indexedChars;
   const take = (prose: string): string => {
     const kept = prose.slice(0, left);
     left -= kept.length;
     return kept;
   };
-  const words = attemptWords(db, id);
-  const error = take([job.note ?? '', ...words.errors.map((raw) => proseOfBody(raw, errorChars)), ...bodyProse(db, id, 'error', errorChars)].join('\n').slice(0, errorChars));
+  const { errors, workerIds } = attemptWords(db, id);
+  const error = take([job.note ?? '', ...errors.map((raw) => proseOfBody(raw, errorChars)), ...bodyProse(db, id, 'error', errorChars)].join('\n').slice(0, errorChars));
   const input = take(bodyProse(db, id, 'input', inputChars).join('\n'));
   const output = take([streamed, ...earlierStreams(db, id, job.attempt), ...bodyProse(db, id, 'output', left)].filter((prose) => prose !== '').join('\n'));
-  const ids = [job.key, job.jobId ?? '', job.endpointId, ...words.workerIds].filter((word) => word !== '').join('\n');
+  return { error, input, output, workerIds };
+}
+
+function writeIndex(db: DatabaseSync, id: number, job: Job, { error, input, output, workerIds }: Prose): void {
+  const ids = [job.key, job.jobId ?? '', job.endpointId, ...workerIds].filter((word) => word !== '').join('\n');
   const title = [job.title, ...job.tags].join('\n');
 
   const prose = [title, ids, error, input, ...output.split(fieldBorder)].map(foldText);

@@ -1,3 +1,4 @@
+import { walkJson } from './json-walk.ts';
 import { fieldBorder } from './search-fold.ts';
 
 /**
@@ -10,7 +11,7 @@ const dataFromChars = 1_024;
 const dataRun = new RegExp(`[^\\s]{${dataFromChars + 1},}`, 'g');
 /** As base64 is wrapped in mails and PEM files. */
 const wrappedData = /^[A-Za-z0-9+/_\-\r\n]+=*\s*$/;
-/** A body longer than this is not parsed for the index: its strings are picked out of the beginning. */
+/** A body or a chunk longer than this is not parsed for the index: its strings are picked out of the beginning. */
 const parsedChars = 1_048_576;
 const scannedChars = 4_194_304;
 /** Errors are often JSON inside a JSON string (field notes); deeper than this nobody nests them. */
@@ -26,7 +27,7 @@ export function proseOfBody(text: string, cap: number): string {
   }
   const value = parse(text);
   if (value === undefined) words.add(text);
-  else collect(value, words, 0);
+  else collect(value, words);
   return words.text();
 }
 
@@ -66,27 +67,31 @@ export function withoutData(text: string): string {
   return wrappedData.test(text) ? '' : text.replace(dataRun, ' ');
 }
 
-function collect(value: unknown, words: Words, depth: number): void {
-  if (words.isFull()) return;
-  if (typeof value === 'string') collectString(value, words, depth);
-  else if (typeof value === 'number') words.add(String(value));
-  else if (Array.isArray(value)) for (const item of value) collect(item, words, depth);
-  else if (typeof value === 'object' && value !== null) {
-    for (const [key, item] of Object.entries(value)) {
-      words.add(key);
-      collect(item, words, depth);
-    }
-  }
+/** Adds the keys, strings and numbers of a parsed body. */
+function collect(body: unknown, words: Words): void {
+  /** One name a hundred thousand times, one inside the other, says it once. */
+  let outerName: string | null = null;
+  walkJson(body, 0, {
+    member(name, nested) {
+      if (name !== outerName) words.add(name);
+      outerName = name;
+      return nested;
+    },
+    leaf(value, nested) {
+      outerName = null;
+      if (typeof value === 'number') words.add(String(value));
+      if (typeof value !== 'string') return null;
+      const inner = nested < nestedDepth && /^\s*[[{]/.test(value) ? parse(value) : undefined;
+      if (inner !== undefined) return { value: inner, context: nested + 1 };
+      words.add(value);
+      return null;
+    },
+    isDone: words.isFull,
+  });
 }
 
-function collectString(value: string, words: Words, depth: number): void {
-  const nested = depth < nestedDepth && /^\s*[[{]/.test(value) ? parse(value) : undefined;
-  if (nested === undefined) words.add(value);
-  else collect(nested, words, depth + 1);
-}
-
-/** Picks the string literals and bare numbers out of JSON that is too long to parse. */
-function scanStrings(json: string, words: Words): void {
+/** Picks the string literals out of JSON that is too long to parse. */
+function scanStrings(json: string, words: Pick<Words, 'add' | 'isFull'>): void {
   let at = 0;
   while (!words.isFull()) {
     const open = json.indexOf('"', at);
@@ -142,12 +147,32 @@ function fold(strand: Strand): void {
   strand.pieces = [];
 }
 
+/** Places told apart: what stands in others counts as standing where they branch off. */
+const mostPlaces = 4_096;
+const root = 0;
+
+/** Places of a chunk's output, by number: a path of a hundred thousand names would weigh more than the text. */
+function createPlaces(): (parent: number, name: string) => number {
+  const numbers = new Map<string, number>();
+  return (parent, name) => {
+    const path = `${parent}/${name}`;
+    const known = numbers.get(path);
+    if (known !== undefined) return known;
+    if (numbers.size >= mostPlaces) return parent;
+    const next = numbers.size + 1;
+    numbers.set(path, next);
+    return next;
+  };
+}
+
 /** At most `cap` characters are gathered; what comes later is left out of the index (it is kept all the same). */
 export function createStreamText(cap: number): StreamText {
-  const strands = new Map<string, Strand>();
+  const strands = new Map<number, Strand>();
+  const placeOf = createPlaces();
   let chars = 0;
+  const isFull = (): boolean => chars >= cap;
 
-  const addPiece = (place: string, piece: string): void => {
+  const addPiece = (place: number, piece: string): void => {
     const strand = strands.get(place);
     if (strand === undefined) {
       strands.set(place, { joined: '', apart: '', pieces: [piece], first: piece, endsInWord: wordEnd.test(piece), isConstant: true, borders: 0, glued: 0 });
@@ -163,17 +188,25 @@ export function createStreamText(cap: number): StreamText {
     if (strand.pieces.length >= piecesKept) fold(strand);
     chars += piece.length;
   };
-  const walk = (value: unknown, place: string): void => {
-    if (chars >= cap) return;
-    if (typeof value === 'string') {
-      if (value !== '' && value.length <= cap) addPiece(place, withoutData(value));
-    } else if (Array.isArray(value)) for (const item of value) walk(item, place);
-    else if (typeof value === 'object' && value !== null) for (const [key, item] of Object.entries(value)) walk(item, `${place}/${key}`);
+  const addText = (text: string, place: number): void => {
+    if (text !== '') addPiece(place, withoutData(text.slice(0, cap)));
   };
 
   return {
     add(outputJson) {
-      if (chars < cap) walk(parse(outputJson) ?? outputJson, '');
+      if (isFull()) return;
+      if (outputJson.length > parsedChars) {
+        scanStrings(outputJson.slice(0, scannedChars), { add: (literal) => addText(`${literal}\n`, root), isFull });
+        return;
+      }
+      walkJson(parse(outputJson) ?? outputJson, root, {
+        member: (name, place) => placeOf(place, name),
+        leaf(value, place) {
+          if (typeof value === 'string') addText(value, place);
+          return null;
+        },
+        isDone: isFull,
+      });
     },
     chars: () => chars,
     text: () => [...strands.values()].map((strand) => {

@@ -25,6 +25,18 @@ export function isIndexDamage(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === 267;
 }
 
+/**
+ * True when the database as a whole could not be read or written (locked, out of memory, no right, full, an I/O error):
+ * nothing else could be done in its place, and what was asked for is not to blame.
+ */
+export function isStorageTrouble(error: unknown): boolean {
+  const code = storageErrorCode(error);
+  return code !== null && troubleCodes.has(code);
+}
+
+/** SQLITE_BUSY, LOCKED, NOMEM, READONLY, INTERRUPT, IOERR, CORRUPT, FULL, CANTOPEN, PROTOCOL, NOTADB. */
+const troubleCodes: ReadonlySet<number> = new Set([5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26]);
+
 /** One or two sentences for whatever the database threw: what happened, and what can be done. */
 export function storageErrorMessage(error: unknown): string {
   if (!(error instanceof Error)) return `The history answered an error: ${String(error)}`;

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
-import type { History, Preparing, SetAside } from './history.ts';
-import type { Answer, CallAnswers, CallArguments, CallName, FromWorker, Reply, Request, ToWorker, WorkerStart } from './protocol.ts';
-
-/** Calls sent to the thread at once; the rest waits for the answers, so that an answer is never far behind its disk flush. */
-const callsPerBatch = 256;
+import type { WorkerOptions } from 'node:worker_threads';
+import type { History, HistoryEvent, Preparing, SetAside } from './history.ts';
+import { settlingLosses } from './lost-answers.ts';
+import { createThread } from './thread.ts';
+import type { Thread } from './thread.ts';
 
 export interface HistoryOptions {
   /** The database file; made with its folder when it is absent. */
@@ -13,136 +13,26 @@ export interface HistoryOptions {
   now: () => number;
   /** Told where opening takes seconds, before it does. */
   onPreparing?: (preparing: Preparing) => void;
+  /** Told what befalls the history beside its calls. */
+  onEvent?: (event: HistoryEvent) => void;
+  /** Starts the thread; left out: as it is started in the app. */
+  startWorker?: (url: URL, options: WorkerOptions) => Worker;
 }
 
 /**
  * Opens the saved past. The database lives in a thread of its own; calls made in one turn travel together, are done in
- * the order they were made, and are answered once what they wrote is on the disk. `setAside` tells of a former file
- * that could not be used. Rejects when no database can be opened at all.
+ * the order they were made, and are answered once what they wrote is on the disk. A thread that ends by itself is
+ * started again. `setAside` tells of a former file that could not be used. Rejects when no database can be opened at all.
  */
 export async function openHistory(options: HistoryOptions): Promise<{ history: History; setAside: SetAside | null }> {
-  const start: WorkerStart = { path: options.path, nowMs: options.now() };
-  const thread = createThread(new Worker(options.workerUrl ?? new URL('./history-worker.ts', import.meta.url), { workerData: start, name: 'history' }), options);
+  const { path, now, workerUrl = new URL('./history-worker.ts', import.meta.url), onPreparing = () => {}, onEvent = () => {} } = options;
+  const startWorker = options.startWorker ?? ((url, started) => new Worker(url, started));
+  const thread = createThread({ path, now, workerUrl, startWorker, onPreparing, onEvent });
   const setAside = await thread.opened;
-  return { history: createHistory(thread), setAside };
+  return { history: settlingLosses(createHistory(thread)), setAside };
 }
 
-interface Thread {
-  opened: Promise<SetAside | null>;
-  ask<N extends CallName>(name: N, ...args: CallArguments[N]): Promise<CallAnswers[N]>;
-  close(): Promise<void>;
-}
-
-interface Pending {
-  settle(reply: Reply): void;
-  reject(error: Error): void;
-}
-
-const closedMessage = 'The history is closed.';
-
-function createThread(worker: Worker, { now, onPreparing }: HistoryOptions): Thread {
-  const pending = new Map<number, Pending>();
-  let waiting: Request[] = [];
-  let isInFlight = false;
-  let isFlushPlanned = false;
-  /** Set once nothing more can be asked, with the reason. */
-  let endReason: string | null = null;
-  let nextId = 1;
-  const opened = Promise.withResolvers<SetAside | null>();
-  const ended = Promise.withResolvers<void>();
-  let closing: Promise<void> | null = null;
-
-  const send = (message: ToWorker): void => worker.postMessage(message, []);
-  const flush = (): void => {
-    isFlushPlanned = false;
-    if (isInFlight || waiting.length === 0 || endReason !== null) return;
-    const requests = waiting.slice(0, callsPerBatch);
-    waiting = waiting.slice(callsPerBatch);
-    isInFlight = true;
-    send({ kind: 'calls', requests, nowMs: now(), startOfTodayMs: startOfDay(now()) });
-  };
-  const planFlush = (): void => {
-    if (isFlushPlanned || isInFlight) return;
-    isFlushPlanned = true;
-    queueMicrotask(flush);
-  };
-  const end = (reason: string): void => {
-    endReason ??= reason;
-    const error = new Error(endReason);
-    opened.reject(error);
-    for (const { reject } of pending.values()) reject(error);
-    pending.clear();
-    waiting = [];
-    ended.resolve();
-  };
-
-  worker.on('message', (message: FromWorker) => {
-    switch (message.kind) {
-      case 'preparing':
-        onPreparing?.(message.preparing);
-        break;
-      case 'opened':
-        opened.resolve(message.setAside);
-        break;
-      case 'refused':
-        end(message.message);
-        break;
-      case 'replies':
-        isInFlight = false;
-        for (const reply of message.replies) {
-          const call = pending.get(reply.id);
-          pending.delete(reply.id);
-          call?.settle(reply);
-        }
-        flush();
-        if (closing !== null && pending.size === 0) send({ kind: 'close' });
-        break;
-      case 'closed':
-        endReason = closedMessage;
-        break;
-    }
-  });
-  worker.on('error', (error) => end(`The history's thread ended unexpectedly, and what was under way may not be saved: ${error.message}. Restart Jobdeck.`));
-  worker.on('exit', () => end(endReason ?? "The history's thread ended unexpectedly, and what was under way may not be saved. Restart Jobdeck."));
-
-  return {
-    opened: opened.promise,
-    ask<N extends CallName>(name: N, ...args: CallArguments[N]): Promise<CallAnswers[N]> {
-      if (endReason !== null || closing !== null) return Promise.reject(new Error(endReason ?? closedMessage));
-      return new Promise((resolve, reject) => {
-        const id = nextId;
-        nextId += 1;
-        pending.set(id, {
-          settle(reply) {
-            if (isAnswerTo(reply, name)) resolve(reply.value);
-            else reject(new Error(reply.isOk ? `The history answered ${reply.name} where ${name} was asked.` : reply.message));
-          },
-          reject,
-        });
-        const request: Request<N> = { id, name, args };
-        waiting.push(request);
-        planFlush();
-      });
-    },
-    close() {
-      if (closing === null) {
-        closing = ended.promise;
-        if (pending.size === 0 && endReason === null) send({ kind: 'close' });
-      }
-      return closing;
-    },
-  };
-}
-
-function isAnswerTo<N extends CallName>(reply: Reply, name: N): reply is Answer<N> {
-  return reply.isOk && reply.name === name;
-}
-
-function startOfDay(nowMs: number): number {
-  return new Date(nowMs).setHours(0, 0, 0, 0);
-}
-
-function createHistory({ ask, close }: Thread): History {
+function createHistory({ ask, close }: Pick<Thread, 'ask' | 'close'>): History {
   return {
     commit: (changes) => ask('commit', changes),
     appendChunks: (key, attempt, chunks, receivedAtMs) => ask('appendChunks', key, attempt, chunks, receivedAtMs),
@@ -164,7 +54,7 @@ function createHistory({ ask, close }: Thread): History {
     runSamples: (connectionId, endpointId) => ask('runSamples', connectionId, endpointId),
     inputNumbers: (keys) => ask('inputNumbers', keys),
     stageBatchRows: (id, rows) => ask('stageBatchRows', id, rows),
-    insertBatch: (batch) => ask('insertBatch', batch),
+    insertBatch: (batch, rowCount) => ask('insertBatch', batch, rowCount),
     dropStagedBatch: (id) => ask('dropStagedBatch', id),
     batches: (connectionId) => ask('batches', connectionId),
     batchesById: (ids) => ask('batchesById', ids),

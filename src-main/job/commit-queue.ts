@@ -1,4 +1,5 @@
 import type { Job } from '../../src-preload/job.ts';
+import { isOfStorage } from '../history/history-error.ts';
 import type { JobCommit } from '../history/history.ts';
 
 /** Most changes in one transaction: enough to share its fsync, few enough to keep reads waiting briefly. */
@@ -6,7 +7,8 @@ const batchSize = 200;
 
 /**
  * Group commit: while one transaction is being made durable, the changes that arrive gather for the next one. Each
- * `commit` resolves when its own change is durable, and rejects when it alone cannot be written.
+ * `commit` resolves when its own change is durable, and rejects when it alone cannot be written, or when nothing can:
+ * a locked file is waited for once, not once a change.
  */
 export function createCommitQueue(commitAll: (changes: JobCommit[]) => Promise<Job[]>): { commit(change: JobCommit): Promise<Job> } {
   interface Waiting {
@@ -23,8 +25,8 @@ export function createCommitQueue(commitAll: (changes: JobCommit[]) => Promise<J
       batch.forEach(({ change, resolve }, index) => resolve(jobs[index] ?? change.job));
     } catch (error) {
       // One bad change must not take the others with it.
-      if (batch.length > 1) for (const one of batch) await write([one]);
-      else batch[0]?.reject(error);
+      if (batch.length > 1 && !isOfStorage(error)) for (const one of batch) await write([one]);
+      else for (const { reject } of batch) reject(error);
     }
   }
 

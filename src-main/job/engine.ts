@@ -167,6 +167,13 @@ export function createJobs(parts: JobsParts): Jobs {
     adopt: (jobs) => answering(() => adopt(jobs)),
     draftOf: (key) => answering(() => submit.draftOf(key)),
     extendTtl: (key, ttlMs) => answering(() => actions.extendTtl(key, ttlMs)),
+    setStarred: (key, isStarred) => ledger.mark(key, () => history.setStarred(key, isStarred)),
+    setTags: (key, tags) => ledger.mark(key, () => history.setTags(key, tags)),
+    async markSeen(keys) {
+      const { live = [], settled = [] } = Object.groupBy(keys, (key) => (ledger.live().has(key) ? 'live' : 'settled'));
+      const marked = await Promise.all(live.map((key) => ledger.mark(key, async () => (await history.markSeen([key]))[0] ?? null)));
+      return [...(settled.length === 0 ? [] : await history.markSeen(settled)), ...marked.filter((job) => job !== null)];
+    },
     checkNow: (key) => answering(() => checkNow(key)),
     stopWaiting: (key) => answering(() => streams.stopWaiting(key)),
     subscribe: subscriptions.subscribe,

@@ -42,6 +42,11 @@ export interface Jobs {
   /** The saved submission, for the composer. */
   draftOf(key: string): Promise<Result<SubmissionDraft>>;
   extendTtl(key: string, ttlMs: number): Promise<Result<Job>>;
+  /** The user's marks on a job, live or not. Null: there is no such job. These reject when the disk refuses. */
+  setStarred(key: string, isStarred: boolean): Promise<Job | null>;
+  setTags(key: string, tags: string[]): Promise<Job | null>;
+  /** Answers only the jobs that changed. */
+  markSeen(keys: readonly string[]): Promise<Job[]>;
   /** Looks at the job now, whatever it waits for. Refused while paused. */
   checkNow(key: string): Promise<Result<null>>;
   /** Gives up the rest of a stream that could not be read since its job ended (ruling 36). */

@@ -38,6 +38,8 @@ export interface Ledger {
   change(key: string, events: readonly JobEvent[]): Promise<Job | null>;
   /** Commits chunks behind those stored and answers them with their places. */
   keepChunks(key: string, attempt: number, chunks: readonly NewChunk[], receivedAtMs: number): Promise<StreamChunk[]>;
+  /** Does `write`, which changes the user's marks on a job (star, seen, tags): what is told of it from then on has them. */
+  mark(key: string, write: () => Promise<Job | null>): Promise<Job | null>;
   /** Puts the stored chunks in this order, by their places: some may be left out, some come twice (see replay.ts). */
   orderChunks(key: string, attempt: number, places: readonly number[]): Promise<void>;
   /** Mends the stream of a job that completed, by its saved output (see history/mend-chunks.ts). Null: nothing was changed. */
@@ -191,6 +193,16 @@ export function createLedger({ history, now, onCommitted, log }: LedgerParts): L
       const kept = job.startedSeenAtMs === before.job.startedSeenAtMs ? job : await commit({ job }).catch(() => ({ ...before.job, chunkCount: job.chunkCount }));
       put(before.job, { job: kept, attempt: current });
       return placed;
+    }),
+
+    mark: (key, write) => inTurn(key, async () => {
+      const marked = await write();
+      const state = states.get(key);
+      if (marked === null || state === undefined) return marked;
+      const { isStarred, isSeen, tags } = marked;
+      const job = { ...state.job, isStarred, isSeen, tags };
+      states.set(key, { ...state, job });
+      return job;
     }),
 
     orderChunks: (key, attempt, places) => inTurn(key, async () => {

@@ -131,7 +131,7 @@ export function createBatches(parts: BatchesParts): Batches {
         await history.dropStagedBatch(record.id);
         return failed(closing);
       }
-      await ledger.bearAll(born, () => history.insertBatch(record));
+      await ledger.bearAll(born, () => history.insertBatch(record, born.length));
     } catch (error) {
       return failed({ kind: 'storage', message: `Nothing was sent, because the rows could not be written down first. ${messageOf(error)}` });
     }

@@ -54,6 +54,29 @@ describe('what a person marks', () => {
     expect(app.told['job:changed']).toHaveLength(from);
   });
 
+  it('is not undone by the chunks of a stream that arrive later', async () => {
+    const words = Array.from({ length: 60 }, (_, at) => `word ${at} `);
+    const job = await app.submit({ connectionId: connection.id, input: { mock_stream: words, mock_delay: 20 } });
+    await app.answer('job:watch', { keys: [job.key] }, 1);
+    await app.untilJob(job.key, ({ chunkCount }) => chunkCount > 0);
+    await Promise.all([
+      app.answer('job:star', { key: job.key, isStarred: true }, 1),
+      app.answer('job:tag', { key: job.key, tags: ['mine'] }, 2),
+      app.answer('job:markSeen', { keys: [job.key] }, 2),
+    ]);
+    const from = app.told['job:changed'].length;
+    const marked = await app.answer('job:get', { key: job.key });
+    await app.untilJob(job.key, ({ chunkCount }) => chunkCount > marked.job.chunkCount + 5);
+    const marks = { isStarred: true, tags: ['mine'], isSeen: true };
+    expect((await app.answer('job:get', { key: job.key })).job).toMatchObject(marks);
+    await app.untilEnd(job.key);
+    const later = app.told['job:changed'].slice(from).flatMap(({ jobs }) => jobs.filter(({ key }) => key === job.key));
+    expect(later.filter(({ status }) => status === 'IN_PROGRESS').length).toBeGreaterThan(1);
+    for (const each of later) expect(each).toMatchObject(marks);
+    const requestCounts = later.map(({ requestCount }) => requestCount);
+    expect(requestCounts).toEqual(requestCounts.toSorted((a, b) => a - b));
+  });
+
   it('is not undone by what the service says meanwhile', async () => {
     const job = await app.submit({ connectionId: connection.id, input: { mock_delay: 300, mock_return: 1 } });
     await app.untilJob(job.key, ({ phase }) => phase === 'active');

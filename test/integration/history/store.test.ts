@@ -2,7 +2,6 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { History, JobCommit } from '../../../src-main/history/history.ts';
 import { migrate } from '../../../src-main/history/migrations.ts';
@@ -99,7 +98,7 @@ describe('the store', () => {
       history.commit([birth('k4')]),
     ]);
     expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
-    expect(settled[1]).toMatchObject({ reason: new Error('There is no job absent in the history.') });
+    expect(settled[1]).toMatchObject({ reason: { message: 'There is no job absent in the history.', reason: 'change' } });
     expect((await history.list(emptyFilter, null, 10)).jobs.map((job) => job.key)).toEqual(['k4', 'k1']);
   });
 
@@ -129,20 +128,5 @@ describe('the store', () => {
   it('rejects with a reason when nothing can be opened', async () => {
     const folder = aFolder();
     await expect(openHistory({ path: folder, now: Date.now })).rejects.toThrow(/cannot be opened|unable to open/);
-  });
-
-  it('rejects what is pending and what comes later, plainly, when its thread dies', async () => {
-    const script = join(aFolder(), 'dying-worker.mjs');
-    writeFileSync(script, `
-      import { parentPort } from 'node:worker_threads';
-      parentPort.on('message', () => { throw new Error('out of memory'); });
-      parentPort.postMessage({ kind: 'opened', setAside: null });
-    `);
-    const { history } = await openHistory({ path: 'unused', workerUrl: pathToFileURL(script), now: Date.now });
-    const settled = await Promise.allSettled([history.liveJobs(), history.commit([])]);
-    const reason = "The history's thread ended unexpectedly, and what was under way may not be saved: out of memory. Restart Jobdeck.";
-    expect(settled).toEqual([{ status: 'rejected', reason: new Error(reason) }, { status: 'rejected', reason: new Error(reason) }]);
-    await expect(history.liveJobs()).rejects.toThrow(reason);
-    await expect(history.close()).resolves.toBeUndefined();
   });
 });

@@ -1,0 +1,168 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { HistoryError } from '../../../src-main/history/history-error.ts';
+import type { History, HistoryEvent, JobCommit } from '../../../src-main/history/history.ts';
+import { settlingLosses } from '../../../src-main/history/lost-answers.ts';
+import { openHistory } from '../../../src-main/history/store.ts';
+import { emptyFilter } from '../../../src-preload/history.ts';
+import { aJob } from '../../kit/a-job.ts';
+
+function aFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'jobdeck-thread-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+interface MortalHistory {
+  history: History;
+  events: HistoryEvent[];
+  /** Ends the thread at once, as running out of memory would. */
+  kill(): Promise<void>;
+}
+
+async function aMortalHistory(now: () => number = Date.now): Promise<MortalHistory> {
+  const threads: Worker[] = [];
+  const events: HistoryEvent[] = [];
+  const { history } = await openHistory({
+    path: join(aFolder(), 'history.db'), now,
+    onEvent: (event) => events.push(event),
+    startWorker(url, options) {
+      const thread = new Worker(url, options);
+      threads.push(thread);
+      return thread;
+    },
+  });
+  onTestFinished(() => history.close());
+  return { history, events, kill: async () => void (await threads.at(-1)?.terminate()) };
+}
+
+const birth = (key: string): JobCommit => ({ job: aJob({ key }), submission: { inputText: '{}', policy: {}, webhook: null, waitMs: null, s3ProfileId: null } });
+const chunk = (text: string): { outputJson: string; metricsJson: null } => ({ outputJson: JSON.stringify(text), metricsJson: null });
+const batch = { id: 'b1', name: 'batch', connectionId: 'c1', endpointId: 'e1', operation: 'run', createdAtMs: 0 } as const;
+
+describe('the thread of the history, when it ends by itself', () => {
+  it('is started again: what was read is refused plainly, what is asked later is answered', async () => {
+    const { history, events, kill } = await aMortalHistory();
+    await history.commit([birth('k1')]);
+    const asked = Promise.allSettled([history.liveJobs(), history.putDocument('draft', 'd', '1')]);
+    // Sent to the thread, which gets no time to answer.
+    await Promise.resolve();
+    await kill();
+    const lost = expect.stringContaining("The history's thread ended unexpectedly, and what was under way may not be saved");
+    expect(await asked).toEqual([{ status: 'rejected', reason: expect.objectContaining({ message: lost, reason: 'lost' }) }, { status: 'rejected', reason: expect.objectContaining({ message: lost }) }]);
+    expect((await history.liveJobs()).map(({ key }) => key)).toEqual(['k1']);
+    await history.commit([birth('k2')]);
+    expect((await history.list(emptyFilter, null, 10)).total).toBe(2);
+    expect(events).toEqual([{ kind: 'thread-ended', detail: expect.any(String), isStartedAgain: true }]);
+  });
+
+  it('loses no commit and no chunk and doubles none, wherever it is killed', async () => {
+    let nowMs = 0;
+    const { history, events, kill } = await aMortalHistory(() => nowMs);
+    await history.commit([birth('k1')]);
+    let isOver = false;
+    const rounds = 12;
+    const writing = (async () => {
+      const written: string[] = [];
+      while (!isOver) {
+        const text = `chunk ${written.length}`;
+        written.push(JSON.stringify(text));
+        const [placed] = await Promise.all([history.appendChunks('k1', 1, [chunk(text)], written.length), history.commit([birth(`new ${written.length}`)])]);
+        expect(placed).toEqual([{ seq: written.length - 1, ...chunk(text), receivedAtMs: written.length }]);
+      }
+      return written;
+    })();
+    for (let round = 0; round < rounds; round += 1) {
+      // Each in another minute: that often is not too often.
+      nowMs += 120_000;
+      for (let turn = 0; turn < 20 + round * 7; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      await kill();
+      await history.counts(null, 0).catch(() => null);
+    }
+    isOver = true;
+    const written = await writing;
+    expect((await history.chunks('k1', 1, 0, 100_000)).map(({ outputJson }) => outputJson)).toEqual(written);
+    expect((await history.list(emptyFilter, null, 1)).total).toBe(1 + written.length);
+    expect(events).toHaveLength(rounds);
+  });
+
+  it('takes the rows with it that a batch had staged: the batch is refused, and none of its rows is kept', async () => {
+    const { history, kill } = await aMortalHistory();
+    await history.stageBatchRows('b1', [birth('k1')]);
+    await kill();
+    await history.stageBatchRows('b1', [birth('k2')]);
+    await expect(history.insertBatch(batch, 2)).rejects.toThrow('Some of its rows are not held any more; nothing was saved.');
+    expect((await history.list(emptyFilter, null, 10)).total).toBe(0);
+  });
+
+  it('is closed in order when it had to be started again', async () => {
+    const { history, kill } = await aMortalHistory();
+    await kill();
+    const last = history.commit([birth('k1')]);
+    await history.close();
+    expect((await last)[0]?.key).toBe('k1');
+  });
+
+  it('is given up when it ends again and again, and that is said', async () => {
+    const script = join(aFolder(), 'dying-worker.mjs');
+    writeFileSync(script, `
+      import { parentPort } from 'node:worker_threads';
+      parentPort.on('message', () => { throw new Error('out of memory'); });
+      parentPort.postMessage({ kind: 'opened', setAside: null });
+    `);
+    const events: HistoryEvent[] = [];
+    const { history } = await openHistory({ path: 'unused', workerUrl: pathToFileURL(script), now: () => 0, onEvent: (event) => events.push(event) });
+    const reason = /ended 5 times within a minute and is not started again: out of memory\. Nothing is saved any more\. Restart Jobdeck\./;
+    await expect(history.commit([])).rejects.toThrow(reason);
+    await expect(history.liveJobs()).rejects.toThrow(reason);
+    const ended = { kind: 'thread-ended', detail: 'out of memory' };
+    expect(events).toEqual([...Array.from({ length: 4 }, () => ({ ...ended, isStartedAgain: true })), { ...ended, isStartedAgain: false }]);
+    await expect(history.close()).resolves.toBeUndefined();
+  });
+});
+
+describe('a call whose answer was lost', () => {
+  /** A real history that does what it is asked, and then loses the answers of these calls once. */
+  async function aForgetfulHistory(isDone: boolean): Promise<{ history: History; real: History }> {
+    const { history: real } = await aMortalHistory();
+    await real.commit([birth('k1')]);
+    await real.appendChunks('k1', 1, [chunk('a')], 1);
+    const lost = new Set<string>();
+    async function once<T>(name: string, ask: () => Promise<T>): Promise<T> {
+      if (lost.has(name)) return ask();
+      lost.add(name);
+      if (isDone) await ask();
+      throw new HistoryError('lost', 'lost');
+    }
+    return {
+      real,
+      history: settlingLosses({
+        ...real,
+        commit: (changes) => once('commit', () => real.commit(changes)),
+        appendChunks: (key, attempt, chunks, atMs) => once('appendChunks', () => real.appendChunks(key, attempt, chunks, atMs)),
+        insertBatch: (record, rowCount) => once('insertBatch', () => real.insertBatch(record, rowCount)),
+      }),
+    };
+  }
+
+  it.each([['was done', true], ['was not done', false]])('is done once, whether it %s', async (_, isDone) => {
+    const { history, real } = await aForgetfulHistory(isDone);
+    expect(await history.appendChunks('k1', 1, [chunk('b'), chunk('b')], 2)).toMatchObject([{ seq: 1 }, { seq: 2 }]);
+    expect((await real.chunks('k1', 1, 0, 10)).map(({ outputJson }) => outputJson)).toEqual(['"a"', '"b"', '"b"']);
+    expect(await history.commit([birth('k2')])).toMatchObject([{ key: 'k2' }]);
+    expect((await real.list(emptyFilter, null, 10)).total).toBe(2);
+  });
+
+  it('of a batch says what is there', async () => {
+    const done = await aForgetfulHistory(true);
+    await done.history.stageBatchRows('b1', [birth('r1')]);
+    await expect(done.history.insertBatch(batch, 1)).resolves.toBeUndefined();
+    const notDone = await aForgetfulHistory(false);
+    await notDone.history.stageBatchRows('b1', [birth('r1')]);
+    await expect(notDone.history.insertBatch(batch, 1)).rejects.toThrow('lost');
+  });
+});
