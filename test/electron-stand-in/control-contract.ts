@@ -6,7 +6,7 @@ import type { TrayPicture } from './tray.ts';
 /** What a test may ask of a stand-in it started: name -> arguments and answer. Travels over the child process's IPC channel. */
 export interface Controls {
   endpoint(): Promise<string>;
-  windows(): { id: number; targetId: string | null; url: string; title: string; isVisible: boolean; isFocused: boolean; isMinimized: boolean; isMaximized: boolean }[];
+  windows(): { id: number; targetId: string | null; url: string; title: string; isVisible: boolean; isFocused: boolean; isMinimized: boolean; isMaximized: boolean; frames: number }[];
   notifications(): NotificationPicture[];
   clickNotification(index: number): void;
   setNotificationsSupported(isSupported: boolean): void;
@@ -27,6 +27,8 @@ export interface Controls {
   dialogs(): DialogRecord[];
   answerDialog(answer: unknown): void;
   firePower(event: string): void;
+  /** Holds what pages say to main until false comes; then main hears it, from frames that are gone as well. */
+  holdWords(isHeld: boolean): void;
   setOnBattery(isOnBattery: boolean): void;
   setOnline(isOnline: boolean): void;
   setSystemColorScheme(scheme: 'light' | 'dark'): void;

@@ -2,6 +2,7 @@ import { app } from './app.ts';
 import { BrowserWindow } from './browser-window.ts';
 import type { ControlCall, ControlReady, ControlReply, Controls } from './control-contract.ts';
 import { desktop } from './desktop.ts';
+import { holdWords } from './held-words.ts';
 import { Menu, clickIn, pictureOf, popupMenu } from './menu.ts';
 import { setSystemColorScheme } from './native-theme.ts';
 import { setNotificationsSupported, shownNotifications } from './notification.ts';
@@ -23,6 +24,7 @@ const controls: Controls = {
       isFocused: window.isFocused(),
       isMinimized: window.isMinimized(),
       isMaximized: window.isMaximized(),
+      frames: window.webContents.frameCount,
     })),
   notifications: () => shownNotifications().map((one) => one.picture()),
   clickNotification(index) {
@@ -51,6 +53,7 @@ const controls: Controls = {
   openedPaths: () => records.openedPaths,
   dialogs: () => records.dialogs,
   answerDialog: (answer) => void records.dialogAnswers.push(answer),
+  holdWords,
   firePower: (event) => void powerMonitor.emit(event, {}),
   setOnBattery(isOnBattery) {
     powerMonitor.onBatteryPower = isOnBattery;

@@ -11,9 +11,10 @@ import { Notification } from './notification.ts';
 import { protocol, session } from './session.ts';
 import { clipboard, dialog, globalShortcut, net, powerMonitor, safeStorage, screen, shell } from './system.ts';
 import { Tray } from './tray.ts';
+import { WebContentsView } from './web-contents-view.ts';
 
 /** What `import ... from 'electron'` gives to a main bundle that runs on the stand-in. */
-export { app, BrowserWindow, clipboard, dialog, globalShortcut, ipcMain, Menu, MenuItem, MessageChannelMain, nativeImage, nativeTheme, net, Notification, powerMonitor, protocol, safeStorage, screen, session, shell, Tray, webContents };
+export { app, BrowserWindow, clipboard, dialog, globalShortcut, ipcMain, Menu, MenuItem, MessageChannelMain, nativeImage, nativeTheme, net, Notification, powerMonitor, protocol, safeStorage, screen, session, shell, Tray, webContents, WebContentsView };
 
 export const autoUpdater = missing('autoUpdater');
 export const BaseWindow = missing('BaseWindow');
@@ -33,4 +34,3 @@ export const TouchBar = missing('TouchBar');
 export const utilityProcess = missing('utilityProcess');
 export const View = missing('View');
 export const webFrameMain = missing('webFrameMain');
-export const WebContentsView = missing('WebContentsView');

@@ -3,11 +3,14 @@ import { StandInEmitter, guard } from './guard.ts';
 import type { MessagePortMain } from './message-port.ts';
 import type { PageDocument } from './page-document.ts';
 import type { Encoded } from './page/codec.ts';
+import type { Frame } from './web-frame.ts';
 
-/** The side of webContents that ipcMain needs. */
-export interface Sender {
-  mainFrame: object;
-  send(channel: string, ...args: unknown[]): void;
+/** Who says a word: a document, in a frame of some contents. */
+export interface Speaker {
+  /** The webContents. */
+  sender: object;
+  frame: Frame;
+  document: PageDocument;
 }
 
 type Handler = (event: object, ...args: unknown[]) => unknown;
@@ -38,17 +41,17 @@ class IpcMain extends StandInEmitter {
   }
 
   /** Runs the handler of an invoke and replies, in Electron's words when it fails. */
-  async dispatchInvoke(sender: Sender, page: PageDocument, id: number, channel: string, args: Encoded): Promise<void> {
+  async dispatchInvoke(speaker: Speaker, id: number, channel: string, args: Encoded): Promise<void> {
     const entry = this.handlers.get(channel);
-    const fail = (error: unknown): void => page.reply(id, { error: `Error invoking remote method '${channel}': ${String(error)}` });
+    const fail = (error: unknown): void => speaker.document.reply(id, { error: `Error invoking remote method '${channel}': ${String(error)}` });
     if (entry === undefined) {
       fail(new Error(`No handler registered for '${channel}'`));
       return;
     }
     if (entry.isOnce) this.handlers.delete(channel);
     try {
-      const result = await entry.handler(eventFrom(sender, []), ...decodeArgs(args));
-      page.reply(id, { result });
+      const result = await entry.handler(eventFrom(speaker, []), ...decodeArgs(args));
+      speaker.document.reply(id, { result });
     } catch (error) {
       console.error(`Error occurred in handler for '${channel}':`, error);
       fail(error);
@@ -56,8 +59,8 @@ class IpcMain extends StandInEmitter {
   }
 
   /** Tells the listeners of a channel. */
-  dispatchSend(sender: Sender, channel: string, args: Encoded, ports: readonly MessagePortMain[]): void {
-    this.emit(channel, eventFrom(sender, ports), ...decodeArgs(args));
+  dispatchSend(speaker: Speaker, channel: string, args: Encoded, ports: readonly MessagePortMain[]): void {
+    this.emit(channel, eventFrom(speaker, ports), ...decodeArgs(args));
   }
 }
 
@@ -66,16 +69,19 @@ function decodeArgs(args: Encoded): unknown[] {
   return Array.isArray(decoded) ? decoded : [decoded];
 }
 
-function eventFrom(sender: Sender, ports: readonly MessagePortMain[]): object {
+function eventFrom({ sender, frame, document }: Speaker, ports: readonly MessagePortMain[]): object {
   return guard('IpcMainEvent', {
     type: 'frame',
     sender,
-    senderFrame: sender.mainFrame,
-    frameId: 1,
+    /** Null when it is read after the frame went away or another document came into it, as in Electron. */
+    get senderFrame() {
+      return frame.document === document ? frame.shown : null;
+    },
+    frameId: frame.routingId,
     processId: 1,
     ports,
     defaultPrevented: false,
-    reply: (channel: string, ...args: unknown[]) => sender.send(channel, ...args),
+    reply: (channel: string, ...args: unknown[]) => document.send(channel, args, []),
   });
 }
 

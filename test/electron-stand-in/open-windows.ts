@@ -31,7 +31,7 @@ export const openWindows = {
   add(window: BrowserWindow): void {
     open.set(window.id, window);
     // At once, as in Electron: hardening installed by web-contents-created must be there before the first load.
-    life?.contentsCreated(window.webContents);
+    tellContentsCreated(window.webContents);
     life?.created(window);
   },
   /** Takes a window out before its end is told: by then it is none of the open ones. */
@@ -61,6 +61,11 @@ export const openWindows = {
     tellBlurred(window);
   },
 };
+
+/** The app hears of new contents, of a window or of none. */
+export function tellContentsCreated(contents: WebContents): void {
+  life?.contentsCreated(contents);
+}
 
 function tellBlurred(window: BrowserWindow): void {
   window.emit('blur');

@@ -4,6 +4,7 @@ import type { Chromium, Send } from './chromium-pipe.ts';
 import { desktop, isHeadless } from './desktop.ts';
 import type { Desktop } from './desktop.ts';
 import { bindingName, pageSources, preloadWorldName } from './page/sources.ts';
+import type { PreloadFile } from './page/sources.ts';
 
 /** One page target of Chromium: the body of one BrowserWindow. */
 export interface PageHost {
@@ -17,14 +18,19 @@ export interface PageHost {
 export interface PageWanted {
   width: number;
   height: number;
-  preload: { source: string; path: string; arguments: readonly string[] } | null;
+  preload: PreloadFile | null;
   colorScheme: () => 'light' | 'dark' | null;
 }
 
 export interface PageListener {
   /** A word of the isolated world, as JSON. */
   word(contextId: number, text: string): void;
-  contextGone(contextId: number | null): void;
+  /** The isolated world of a new document; `frameId` of the main frame is the target's own id. */
+  worldMade(contextId: number, frameId: string): void;
+  /** Null: all of them. */
+  worldGone(contextId: number | null): void;
+  frameAttached(frameId: string, parentId: string): void;
+  frameDetached(frameId: string): void;
   domReady(): void;
   loaded(): void;
   navigated(url: string): void;
@@ -52,7 +58,7 @@ export async function openPage(wanted: PageWanted, listener: PageListener): Prom
   const tell = host.send;
   const commands: Promise<unknown>[] = [tell('Page.enable'), tell('Runtime.enable'), tell('Inspector.enable')];
   if (wanted.preload !== null) {
-    const { pageWorld, preloadWorld } = pageSources(wanted.preload.source, wanted.preload.path, wanted.preload.arguments);
+    const { pageWorld, preloadWorld } = pageSources(wanted.preload);
     commands.push(
       tell('Runtime.addBinding', { name: bindingName, executionContextName: preloadWorldName }),
       tell('Page.addScriptToEvaluateOnNewDocument', { source: pageWorld }),
@@ -120,8 +126,16 @@ async function prepare(running: Desktop): Promise<Desktop> {
   chromium.on('Runtime.bindingCalled', ({ name, payload, executionContextId }, sessionId) => {
     if (name === bindingName) of(sessionId)?.word(executionContextId, payload);
   });
-  chromium.on('Runtime.executionContextDestroyed', ({ executionContextId }, sessionId) => of(sessionId)?.contextGone(executionContextId));
-  chromium.on('Runtime.executionContextsCleared', (_params, sessionId) => of(sessionId)?.contextGone(null));
+  chromium.on('Runtime.executionContextCreated', ({ context: { id, name, auxData } }, sessionId) => {
+    if (name === preloadWorldName && auxData !== undefined && 'frameId' in auxData) of(sessionId)?.worldMade(id, auxData.frameId);
+  });
+  chromium.on('Runtime.executionContextDestroyed', ({ executionContextId }, sessionId) => of(sessionId)?.worldGone(executionContextId));
+  chromium.on('Runtime.executionContextsCleared', (_params, sessionId) => of(sessionId)?.worldGone(null));
+  chromium.on('Page.frameAttached', ({ frameId, parentFrameId }, sessionId) => of(sessionId)?.frameAttached(frameId, parentFrameId));
+  chromium.on('Page.frameDetached', ({ frameId, reason }, sessionId) => {
+    // A frame that only goes on in another process stays in its page.
+    if (reason !== 'swap') of(sessionId)?.frameDetached(frameId);
+  });
   chromium.on('Page.domContentEventFired', (_params, sessionId) => of(sessionId)?.domReady());
   chromium.on('Page.loadEventFired', (_params, sessionId) => of(sessionId)?.loaded());
   chromium.on('Page.frameNavigated', ({ frame }, sessionId) => {

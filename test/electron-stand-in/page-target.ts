@@ -22,10 +22,11 @@ export function createPageTarget(preferences: WebPreferences, size: () => { widt
   let isClosed = false;
 
   const open = async (): Promise<PageHost> => {
-    const { preload, additionalArguments = [] } = preferences;
+    const { preload: path, additionalArguments = [], nodeIntegrationInSubFrames = false } = preferences;
+    const preload = path === undefined ? null : { source: readFileSync(path, 'utf8'), path, arguments: additionalArguments, isInSubFrames: nodeIntegrationInSubFrames };
     const { width, height } = size();
     host = await openPage(
-      { width, height, preload: preload === undefined ? null : { source: readFileSync(preload, 'utf8'), path: preload, arguments: additionalArguments }, colorScheme: pageColorScheme },
+      { width, height, preload, colorScheme: pageColorScheme },
       {
         ...listener,
         gone() {

@@ -1,7 +1,7 @@
+import { deliverWord } from './held-words.ts';
 import { ipcMain } from './ipc-main.ts';
-import type { PageDocument } from './page-document.ts';
+import type { Speaker } from './ipc-main.ts';
 import type { FromPage } from './page/words.ts';
-import type { WebContents } from './web-contents.ts';
 import type { WantedWindow } from './window-open-answer.ts';
 
 /** What a window does for its contents when the page asks or tells. */
@@ -13,23 +13,26 @@ export interface PageWishes {
   preloadFailed(message: string): void;
 }
 
-/** Takes a word of the document `page` in `contents` to whom it is for: ipcMain, a port, or the window by its `wishes`. */
-export function takeWord(word: Exclude<FromPage, { type: 'hello' }>, contents: WebContents, page: PageDocument, wishes: PageWishes): void {
+/** Takes a word of `speaker` to whom it is for: ipcMain, a port, or the window by its `wishes`. */
+export function takeWord(word: Exclude<FromPage, { type: 'hello' }>, speaker: Speaker, wishes: PageWishes): void {
+  const { document } = speaker;
   switch (word.type) {
     case 'invoke':
-      void ipcMain.dispatchInvoke(contents, page, word.id, word.channel, word.args);
+      deliverWord(() => void ipcMain.dispatchInvoke(speaker, word.id, word.channel, word.args));
       return;
     case 'send':
-      ipcMain.dispatchSend(contents, word.channel, word.args, []);
+      deliverWord(() => ipcMain.dispatchSend(speaker, word.channel, word.args, []));
       return;
-    case 'post':
-      ipcMain.dispatchSend(contents, word.channel, word.args, page.takePorts(word.ports));
+    case 'post': {
+      const ports = document.takePorts(word.ports);
+      deliverWord(() => ipcMain.dispatchSend(speaker, word.channel, word.args, ports));
       return;
+    }
     case 'port-message':
-      page.portMessage(word.port, word.data);
+      document.portMessage(word.port, word.data);
       return;
     case 'port-close':
-      page.portClosed(word.port);
+      document.portClosed(word.port);
       return;
     case 'close-window':
       wishes.closeAsked();

@@ -67,7 +67,7 @@ const clickIn = (menu, [label, ...rest]) => {
 
 globalThis.jobdeckRecorder = {
   windows: () =>
-    BrowserWindow.getAllWindows().map((window) => ({ id: window.id, targetId: null, url: window.webContents.getURL(), title: window.getTitle(), isVisible: window.isVisible(), isFocused: window.isFocused(), isMinimized: window.isMinimized(), isMaximized: window.isMaximized() })),
+    BrowserWindow.getAllWindows().map((window) => ({ id: window.id, targetId: null, url: window.webContents.getURL(), title: window.getTitle(), isVisible: window.isVisible(), isFocused: window.isFocused(), isMinimized: window.isMinimized(), isMaximized: window.isMaximized(), frames: window.webContents.mainFrame.framesInSubtree.length })),
   notifications: () => notifications.map((one) => ({ title: one.title, subtitle: one.subtitle, body: one.body, isSilent: one.silent, icon: '', urgency: one.urgency, actions: (one.actions ?? []).map((action) => action.text ?? ''), isClosed: one.isClosedForTests === true })),
   clickNotification: (index) => void notifications.at(index).emit('click', {}),
   tray: () => (tray === null || tray.instance.isDestroyed() ? null : { tooltip: tray.tooltip ?? '', title: tray.title ?? '', image: typeof tray.image === 'string' ? tray.image : (imagePaths.get(tray.image) ?? ''), menu: pictureOf(tray.menu) }),

@@ -1,6 +1,7 @@
 import { addContents, removeContents } from './all-web-contents.ts';
+import { createFrameTree } from './frame-tree.ts';
+import type { FrameTree } from './frame-tree.ts';
 import { NotInStandIn, StandInEmitter, guard } from './guard.ts';
-import { createMainFrame } from './main-frame.ts';
 import type { MessagePortMain } from './message-port.ts';
 import { NativeImage } from './native-image.ts';
 import { pageColorScheme } from './native-theme.ts';
@@ -8,7 +9,6 @@ import { createNavigationDecision } from './navigation-decision.ts';
 import type { NavigationDecision } from './navigation-decision.ts';
 import { toBrowserUrl } from './origin.ts';
 import { createPageDocument } from './page-document.ts';
-import type { PageDocument } from './page-document.ts';
 import type { PageHost, PageListener } from './page-host.ts';
 import { createPageTarget } from './page-target.ts';
 import type { PageTarget } from './page-target.ts';
@@ -16,6 +16,7 @@ import { takeWord } from './page-words.ts';
 import type { PageWishes } from './page-words.ts';
 import type { FromPage } from './page/words.ts';
 import { session } from './session.ts';
+import { subtreeOf } from './web-frame.ts';
 import { answerWindowOpen } from './window-open-answer.ts';
 import type { WindowOpenHandler } from './window-open-answer.ts';
 import type { WebPreferences } from './window-options.ts';
@@ -42,10 +43,9 @@ export class WebContents extends StandInEmitter {
   readonly mainFrame: object;
   private readonly owner: Owner;
   private readonly target: PageTarget;
+  private readonly frames: FrameTree;
   private readonly navigation: NavigationDecision;
   private readonly wishes: PageWishes;
-  private page: PageDocument | null = null;
-  private url = '';
   private requestedUrl = '';
   private loads: { resolve(): void; reject(error: Error): void }[] = [];
   private isBusy = false;
@@ -60,7 +60,8 @@ export class WebContents extends StandInEmitter {
     this.id = lastId;
     this.owner = owner;
     const self = guard('webContents', this);
-    this.mainFrame = createMainFrame(self);
+    this.frames = createFrameTree(this.id, () => this.isGone);
+    this.mainFrame = this.frames.main.shown;
     this.target = createPageTarget(preferences, owner.size, self.pageListener());
     this.navigation = createNavigationDecision(self);
     this.wishes = {
@@ -141,11 +142,11 @@ export class WebContents extends StandInEmitter {
   send(channel: string, ...args: unknown[]): void {
     this.requireAlive();
     if (typeof channel !== 'string') throw new TypeError('Missing required channel argument');
-    this.page?.send(channel, args, []);
+    this.frames.main.document?.send(channel, args, []);
   }
   postMessage(channel: string, message: unknown, transfer: MessagePortMain[] = []): void {
     this.requireAlive();
-    this.page?.send(channel, [message], transfer);
+    this.frames.main.document?.send(channel, [message], transfer);
   }
   setWindowOpenHandler(handler: WindowOpenHandler): void {
     this.openHandler = handler;
@@ -181,6 +182,10 @@ export class WebContents extends StandInEmitter {
   use(act: (host: PageHost) => Promise<unknown>): Promise<void> {
     return this.target.use(act);
   }
+  /** The main frame and those within it. */
+  get frameCount(): number {
+    return subtreeOf(this.frames.main).length;
+  }
   get currentTargetId(): string | null {
     return this.target.current()?.targetId ?? null;
   }
@@ -201,7 +206,7 @@ export class WebContents extends StandInEmitter {
     if (this.isGone) return;
     this.isGone = true;
     removeContents(this.id);
-    this.endDocument();
+    this.frames.ended(null);
     this.target.close();
     this.emit('destroyed');
   }
@@ -210,17 +215,21 @@ export class WebContents extends StandInEmitter {
     if (this.isGone) throw new TypeError('Object has been destroyed');
   }
 
-  private endDocument(): void {
-    this.page?.end();
-    this.page = null;
+  /** The address of the main frame. */
+  private get url(): string {
+    return this.frames.main.url;
+  }
+  private set url(url: string) {
+    this.frames.main.url = url;
   }
 
   private pageListener(): PageListener {
     return {
       word: (contextId, text) => this.hear(contextId, JSON.parse(text) as FromPage),
-      contextGone: (contextId) => {
-        if (contextId === null || contextId === this.page?.contextId) this.endDocument();
-      },
+      worldMade: (contextId, frameId) => this.frames.worldMade(contextId, frameId),
+      worldGone: (contextId) => this.frames.ended(contextId),
+      frameAttached: (frameId, parentId) => this.frames.attached(frameId, parentId),
+      frameDetached: (frameId) => this.frames.detached(frameId),
       domReady: () => {
         if (this.url !== '') this.emit('dom-ready', {});
       },
@@ -244,11 +253,11 @@ export class WebContents extends StandInEmitter {
       },
       crashed: () => {
         this.hasCrashed = true;
-        this.endDocument();
+        this.frames.ended(null);
         this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 });
       },
       gone: () => {
-        this.endDocument();
+        this.frames.ended(null);
         if (!this.isGone) this.owner.targetGone();
       },
     };
@@ -265,17 +274,18 @@ export class WebContents extends StandInEmitter {
   }
 
   private hear(contextId: number, word: FromPage): void {
+    const frame = this.frames.ofWorld(contextId);
+    if (frame === null) return;
     if (word.type === 'hello') {
-      this.endDocument();
       const host = this.target.current();
-      this.page = host === null ? null : createPageDocument(host.chromium, host.sessionId, contextId);
-      this.url = word.url;
+      this.frames.begin(frame, host === null ? null : createPageDocument(host.chromium, host.sessionId, contextId));
+      frame.url = word.url;
       return;
     }
-    const { page } = this;
-    if (page === null || page.contextId !== contextId) return;
+    const { document } = frame;
+    if (document === null || document.contextId !== contextId) return;
     // The isolated world reads its own address, so the page cannot lie about it.
-    if ('url' in word) this.url = word.url;
-    takeWord(word, this, page, this.wishes);
+    if ('url' in word) frame.url = word.url;
+    takeWord(word, { sender: this, frame, document }, this.wishes);
   }
 }

@@ -4,6 +4,8 @@ import { NotInStandIn, checkOptions } from './guard.ts';
 export interface WebPreferences {
   preload?: string;
   additionalArguments?: string[];
+  /** The preload script runs in the frames within a page too. */
+  nodeIntegrationInSubFrames?: boolean;
 }
 
 export interface WindowOptions {
@@ -31,7 +33,7 @@ const knownPreferences = [
   'backgroundThrottling', 'navigateOnDragDrop', 'experimentalFeatures', 'safeDialogs', 'v8CacheOptions', 'enableBlinkFeatures', 'disableBlinkFeatures',
 ];
 /** The stand-in only knows the safe ways; anything else would be tested as something it is not. */
-const requiredPreferences: Record<string, boolean> = { sandbox: true, contextIsolation: true, nodeIntegration: false, nodeIntegrationInWorker: false, nodeIntegrationInSubFrames: false, webSecurity: true, allowRunningInsecureContent: false, webviewTag: false };
+const requiredPreferences: Record<string, boolean> = { sandbox: true, contextIsolation: true, nodeIntegration: false, nodeIntegrationInWorker: false, webSecurity: true, allowRunningInsecureContent: false, webviewTag: false };
 
 /** The web preferences of a new window; throws `NotInStandIn` by name for any option or preference that the stand-in lacks. */
 export function readPreferences(options: WindowOptions): WebPreferences {

@@ -28,6 +28,8 @@ export interface LaunchedApp {
   mainWindow(): Promise<Page>;
   /** All open windows, oldest first, hidden ones too. */
   windows(): Page[];
+  /** All pages that are open, those at foreign addresses and in no window too. */
+  pages(): Page[];
   /** The window whose address is at this route ("/job/1" or a pattern, without the #); waits for it up to 20 s. */
   waitForWindow(route: string | RegExp): Promise<Page>;
   /** Shown so far, oldest first. */
@@ -120,6 +122,7 @@ function present(running: RunningApp): LaunchedApp {
     exited: running.exited,
     mainWindow: () => until(() => 'The app showed no window.', () => windows()[0]),
     windows,
+    pages: running.pages,
     waitForWindow: (route) => until(() => `No window is at ${String(route)}.`, () => windows().find((page) => isAt(page.url(), route))),
     notifications: () => ask('notifications'),
     clickNotification: (index) => ask('clickNotification', index),

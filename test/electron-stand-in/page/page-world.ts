@@ -4,8 +4,9 @@ import type { createWorldLink as CreateWorldLink } from './world-link.ts';
  * Runs in the page's own world before any script of the page: receives what the preload exposes.
  * Source text: may use nothing from outside itself.
  */
-export function startPageWorld(createWorldLink: typeof CreateWorldLink, names: { toPage: string; toPreload: string; closeWindow: string; openWindow: string }): void {
-  if (window !== window.top) return;
+export function startPageWorld(createWorldLink: typeof CreateWorldLink, names: { toPage: string; toPreload: string; closeWindow: string; openWindow: string; isInSubFrames: boolean }): void {
+  const isMainFrame = window === window.top;
+  if (!isMainFrame && !names.isInSubFrames) return;
   const page = document;
   const dispatch = page.dispatchEvent.bind(page);
   const freeze = (value: unknown): void => {
@@ -18,6 +19,7 @@ export function startPageWorld(createWorldLink: typeof CreateWorldLink, names: {
     freeze(api);
     Object.defineProperty(window, key, { value: api, enumerable: true, configurable: false, writable: false });
   }, new WeakSet());
+  if (!isMainFrame) return;
   // Chromium would open a window before main is asked; Electron asks first and answers null to a denial.
   window.open = (url, frameName, features) => {
     const detail = JSON.stringify({ target: new URL(url ?? 'about:blank', window.location.href).href, frameName: frameName ?? '', features: features ?? '' });

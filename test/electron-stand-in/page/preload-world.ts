@@ -9,6 +9,8 @@ export interface PreloadWorldNames {
   openWindow: string;
   binding: string;
   deliver: string;
+  /** It runs in the frames within a page too. */
+  isInSubFrames: boolean;
   /** What sandboxed preloads see as `process`. */
   process: { platform: string; arch: string; versions: Record<string, string>; argv: string[] };
 }
@@ -20,7 +22,8 @@ type PreloadScript = (require: (name: string) => unknown, module: { exports: unk
  * and carries words between it and main. Source text: may use nothing from outside itself.
  */
 export function startPreloadWorld(createCodec: typeof CreateCodec, createWorldLink: typeof CreateWorldLink, names: PreloadWorldNames, preload: PreloadScript): void {
-  if (window !== window.top || window.location.href.startsWith('about:blank#jobdeck-window')) return;
+  const isMainFrame = window === window.top;
+  if ((!isMainFrame && !names.isInSubFrames) || window.location.href.startsWith('about:blank#jobdeck-window')) return;
   const tell: (text: string) => void = Reflect.get(globalThis, names.binding);
   const say = (word: FromPage): void => tell(JSON.stringify(word));
 
@@ -153,11 +156,13 @@ export function startPreloadWorld(createCodec: typeof CreateCodec, createWorldLi
   });
   const electron = guard('electron', { contextBridge, ipcRenderer });
 
-  document.addEventListener(names.closeWindow, () => say({ type: 'close-window' }));
-  document.addEventListener(names.openWindow, (event) => {
-    if (event instanceof CustomEvent && typeof event.detail === 'string') say({ ...(JSON.parse(event.detail) as { target: string; frameName: string; features: string }), type: 'open-window' });
-  });
-  window.addEventListener('resize', () => say({ type: 'resized', width: window.innerWidth, height: window.innerHeight }));
+  if (isMainFrame) {
+    document.addEventListener(names.closeWindow, () => say({ type: 'close-window' }));
+    document.addEventListener(names.openWindow, (event) => {
+      if (event instanceof CustomEvent && typeof event.detail === 'string') say({ ...(JSON.parse(event.detail) as { target: string; frameName: string; features: string }), type: 'open-window' });
+    });
+    window.addEventListener('resize', () => say({ type: 'resized', width: window.innerWidth, height: window.innerHeight }));
+  }
   // Accelerators of the application menu see a key only when the page left it alone.
   window.addEventListener('keydown', (event) => {
     if (!(event.ctrlKey || event.metaKey || event.altKey || /^F\d+$/.test(event.key))) return;

@@ -11,11 +11,20 @@ export const preloadWorldName = 'Electron Isolated Context';
 export const bindingName = '__standInTell';
 export const deliverName = '__standInDeliver';
 
+/** The preload script of a window. */
+export interface PreloadFile {
+  source: string;
+  path: string;
+  arguments: readonly string[];
+  /** Whether it runs in the frames within a page too (`nodeIntegrationInSubFrames`). */
+  isInSubFrames: boolean;
+}
+
 /**
  * The two scripts to install in every new document of a window, in this order: the page's own world must listen before
  * the preload exposes anything. The names they speak under are new for every window, so no page can guess them.
  */
-export function pageSources(preloadSource: string, preloadPath: string, preloadArguments: readonly string[]): { pageWorld: string; preloadWorld: string } {
+export function pageSources(preload: PreloadFile): { pageWorld: string; preloadWorld: string } {
   const secret = randomBytes(16).toString('hex');
   const names: PreloadWorldNames = {
     toPage: `to-page-${secret}`,
@@ -24,11 +33,12 @@ export function pageSources(preloadSource: string, preloadPath: string, preloadA
     openWindow: `open-window-${secret}`,
     binding: bindingName,
     deliver: deliverName,
-    process: { platform: process.platform, arch: process.arch, versions: { electron: 'stand-in', node: process.versions.node }, argv: [...preloadArguments] },
+    isInSubFrames: preload.isInSubFrames,
+    process: { platform: process.platform, arch: process.arch, versions: { electron: 'stand-in', node: process.versions.node }, argv: [...preload.arguments] },
   };
   const text = JSON.stringify(names);
-  const preloadWorld = `(${startPreloadWorld.toString()})(${createCodec.toString()}, ${createWorldLink.toString()}, ${text}, function (require, module, exports, process) {${preloadSource}\n});\n//# sourceURL=${preloadPath}`;
+  const preloadWorld = `(${startPreloadWorld.toString()})(${createCodec.toString()}, ${createWorldLink.toString()}, ${text}, function (require, module, exports, process) {${preload.source}\n});\n//# sourceURL=${preload.path}`;
   // Compiled here once, only to name a syntax error in the preload; Chromium would drop the script silently.
-  compileFunction(preloadWorld, [], { filename: preloadPath });
+  compileFunction(preloadWorld, [], { filename: preload.path });
   return { pageWorld: `(${startPageWorld.toString()})(${createWorldLink.toString()}, ${text});`, preloadWorld };
 }

@@ -1,0 +1,26 @@
+import { checkOptions, guard } from './guard.ts';
+import { tellContentsCreated } from './open-windows.ts';
+import { WebContents } from './web-contents.ts';
+import { readPreferences } from './window-options.ts';
+import type { WindowOptions } from './window-options.ts';
+
+/** A page that is in no window, as Electron's WebContentsView is before it is added to one; here it cannot be added. */
+export class WebContentsView {
+  readonly webContents: WebContents;
+
+  constructor(options: Pick<WindowOptions, 'webPreferences'> = {}) {
+    checkOptions('WebContentsView', options, ['webPreferences']);
+    const contents = new WebContents(readPreferences(options), {
+      size: () => ({ width: 800, height: 600 }),
+      closeAsked: () => contents.end(),
+      targetGone: () => contents.end(),
+      resized() {},
+      readyToShow() {},
+      focus() {},
+      key() {},
+    });
+    this.webContents = contents;
+    tellContentsCreated(contents);
+    return guard('WebContentsView', this);
+  }
+}
