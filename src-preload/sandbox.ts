@@ -38,6 +38,10 @@ export const faultKinds = {
   'drop-after-accept': httpOperations,
   'invalid-json': httpOperations,
   'truncated-json': httpOperations,
+  deep: httpOperations,
+  large: httpOperations,
+  huge: httpOperations,
+  compressed: httpOperations,
   'late-in-progress': ['status'],
   'unknown-status': ['status'],
   'duplicate-chunks': ['stream'],
@@ -54,15 +58,21 @@ export function canHit(kind: SandboxFaultKind, operation: SandboxFaultOperation 
   return operation === null || possible.includes(operation);
 }
 
+/** Whether a fault of this kind gives an answer in place of the service's, and so can say with which status, and what was done before. */
+export function isAnswering(kind: SandboxFaultKind): boolean {
+  return kind === 'status' || kind === 'html';
+}
+
 /** What the fields of a fault may be, for the form that asks for them. */
 export const faultBounds = {
-  status: { min: 400, max: 599 },
+  status: { min: 300, max: 599 },
   percent: { min: 0.1, max: 100 },
   times: { min: 1, max: 100_000 },
+  forS: { min: 0.001, max: 86_400 },
   delayMs: { min: 1, max: 600_000 },
 } as const;
 
-/** Makes requests fail on purpose. Null: every operation, every endpoint, no end, no delay, the kind's own status. */
+/** Makes requests fail on purpose. Null: every operation, every endpoint, no end, at any time, no delay, the kind's own status. */
 export type SandboxFault = z.infer<typeof sandboxFault>;
 
 /** Most rules there can be. */

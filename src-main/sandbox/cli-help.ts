@@ -29,9 +29,11 @@ Faults
   --fault RULE               makes requests go wrong; repeatable, tried in order. For example
                              status:503@0.2
                              kind=status,status=429,retry-after=2,op=run,endpoint=echo,p=0.5,times=3,delay=200
+                             html:404,from=60000,for=10000 begins after a minute and lasts ten seconds
+                             status:409,processed=yes is answered once the request was done
                              kinds: status html reset hang delay invalid-json truncated-json drop-after-accept
-                             late-in-progress unknown-status duplicate-chunks replay-chunks drop-webhook clock-skew
-                             (skew=MS)
+                             deep large huge compressed (size=BYTES) late-in-progress unknown-status
+                             duplicate-chunks replay-chunks drop-webhook clock-skew (skew=MS)
   --fault-seed N             the same seed gives the same run (default 1)
 
   --help, -h                 prints this

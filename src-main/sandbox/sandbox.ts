@@ -143,7 +143,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const transitions = createTransitionLog();
   const counters = createRequestCounters();
   const echo = createEchoText(apiKey);
-  const faults = createFaults(faultSeed, options.faults);
+  const faults = createFaults(faultSeed, options.faults, clock.now);
   // A handler yields in real time, however fast the service's runs.
   const stopGraceMs = (): number => STOP_GRACE_MS * clock.timeScale();
   const webhooks = createWebhookSender({ clock, faults, store: state?.webhooks ?? createMemoryWebhooks() });

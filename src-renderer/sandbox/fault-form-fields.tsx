@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { canHit, faultKindNames, faultOperations } from '../../src-preload/sandbox.ts';
+import { canHit, faultKindNames, faultOperations, isAnswering } from '../../src-preload/sandbox.ts';
 import type { SandboxFault, SandboxFaultOperation } from '../../src-preload/sandbox.ts';
 import { Button } from '../design/button.tsx';
 import { Select } from '../design/select.tsx';
+import { Switch } from '../design/switch.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { blankFault, hasStatus, readFault, withKind } from './fault-form.ts';
 import type { FaultFields, FaultNumber } from './fault-form.ts';
@@ -49,7 +50,9 @@ export function FaultForm({ endpoints, onAdd, onClose }: { endpoints: readonly s
       {hasStatus(fields.kind) && number('status', 'Status', '500', '')}
       {number('percent', 'How often', '100', '%')}
       {number('times', 'At most', 'No end', 'times')}
+      {number('forS', 'For', 'No end', 's')}
       {number('delayMs', fields.kind === 'delay' ? 'How long' : 'After', fields.kind === 'delay' ? '800' : '0', 'ms')}
+      {isAnswering(fields.kind) && <div className={styles.wide}><Switch label="Done before it is answered" hint="The job is made, cancelled or read, and only the answer is wrong" isOn={fields.isProcessed} onChange={(isProcessed) => change({ isProcessed })} /></div>}
       <div className={styles.buttons}>
         <Button size="sm" variant="ghost" onClick={onClose}>Cancel</Button>
         <Button size="sm" type="submit">Add</Button>

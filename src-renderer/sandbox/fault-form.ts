@@ -1,4 +1,4 @@
-import { canHit, faultBounds, faultKindNames } from '../../src-preload/sandbox.ts';
+import { canHit, faultBounds, faultKindNames, isAnswering } from '../../src-preload/sandbox.ts';
 import type { SandboxFault, SandboxFaultKind, SandboxFaultOperation } from '../../src-preload/sandbox.ts';
 
 /** What is typed in the form, as text. */
@@ -11,12 +11,16 @@ export interface FaultFields {
   status: string;
   percent: string;
   times: string;
+  /** Seconds; empty for no end. */
+  forS: string;
+  /** Meant only where the kind answers in place of the service. */
+  isProcessed: boolean;
   delayMs: string;
 }
 
-export type FaultNumber = 'status' | 'percent' | 'times' | 'delayMs';
+export type FaultNumber = 'status' | 'percent' | 'times' | 'forS' | 'delayMs';
 
-export const blankFault: FaultFields = { kind: 'status', operation: '', endpointId: '', status: '500', percent: '100', times: '', delayMs: '' };
+export const blankFault: FaultFields = { kind: 'status', operation: '', endpointId: '', status: '500', percent: '100', times: '', forS: '', isProcessed: false, delayMs: '' };
 
 const defaultStatus: Partial<Record<SandboxFaultKind, string>> = { status: '500', html: '502' };
 const defaultDelayMs = '800';
@@ -36,8 +40,8 @@ export function hasStatus(kind: SandboxFaultKind): boolean {
   return defaultStatus[kind] !== undefined;
 }
 
-const words: Record<FaultNumber, string> = { status: 'A status', percent: 'A share', times: 'A number of requests', delayMs: 'A delay' };
-const units: Record<FaultNumber, string> = { status: '', percent: ' %', times: '', delayMs: ' ms' };
+const words: Record<FaultNumber, string> = { status: 'A status', percent: 'A share', times: 'A number of requests', forS: 'A time', delayMs: 'A delay' };
+const units: Record<FaultNumber, string> = { status: '', percent: ' %', times: '', forS: ' s', delayMs: ' ms' };
 
 function read(fields: FaultFields, name: FaultNumber, isWhole: boolean): { value: number | null; problem: string | null } {
   const text = fields[name].trim();
@@ -53,12 +57,14 @@ export function readFault(fields: FaultFields, id: string): { fault: SandboxFaul
   const status = hasStatus(fields.kind) ? read(fields, 'status', true) : { value: null, problem: null };
   const percent = read(fields, 'percent', false);
   const times = read(fields, 'times', true);
+  const forS = read(fields, 'forS', false);
   const delayMs = read(fields, 'delayMs', true);
   const missingDelay = fields.kind === 'delay' && delayMs.value === null && delayMs.problem === null ? 'Say how long' : null;
   const problems = {
     ...(status.problem === null ? {} : { status: status.problem }),
     ...(percent.problem === null ? {} : { percent: percent.problem }),
     ...(times.problem === null ? {} : { times: times.problem }),
+    ...(forS.problem === null ? {} : { forS: forS.problem }),
     ...(delayMs.problem === null && missingDelay === null ? {} : { delayMs: delayMs.problem ?? missingDelay ?? '' }),
   };
   if (Object.keys(problems).length > 0) return { problems };
@@ -72,6 +78,8 @@ export function readFault(fields: FaultFields, id: string): { fault: SandboxFaul
       status: status.value,
       probability: (percent.value ?? 100) / 100,
       times: times.value,
+      forMs: forS.value === null ? null : Math.round(forS.value * 1_000),
+      isProcessed: isAnswering(fields.kind) && fields.isProcessed,
       delayMs: delayMs.value,
     },
   };
@@ -81,7 +89,7 @@ export function readFault(fields: FaultFields, id: string): { fault: SandboxFaul
 type Rule = Pick<SandboxFault, 'kind' | 'probability'> & Partial<SandboxFault>;
 
 function rule(partial: Rule, newId: () => string): SandboxFault {
-  return { id: newId(), isOn: true, operation: null, endpointId: null, status: null, times: null, delayMs: null, ...partial };
+  return { id: newId(), isOn: true, operation: null, endpointId: null, status: null, times: null, forMs: null, isProcessed: false, delayMs: null, ...partial };
 }
 
 export interface FaultPreset {
@@ -91,8 +99,8 @@ export interface FaultPreset {
   rules: readonly Rule[];
 }
 
-/** Some ten kinds can hit any one request; together they hit three in ten. */
-const smallShare = 0.033;
+/** Some fifteen kinds can hit any one request; together they hit three in ten. */
+const smallShare = 0.024;
 
 /** Bad days to try a client on. Rules are tried in order and the first that hits wins. */
 export const faultPresets: readonly FaultPreset[] = [
@@ -105,6 +113,16 @@ export const faultPresets: readonly FaultPreset[] = [
     name: 'Overloaded',
     text: '429, 503, slow',
     rules: [{ kind: 'status', probability: 0.15, status: 429 }, { kind: 'status', probability: 0.1, status: 503 }, { kind: 'html', probability: 0.05, status: 502 }, { kind: 'delay', probability: 0.6, delayMs: 2_000 }],
+  },
+  {
+    name: 'Wrong answers',
+    text: '401, 404, redirects, pages, 5 minutes',
+    rules: [
+      ...[401, 403, 404, 409].map((status): Rule => ({ kind: 'status', probability: 0.06, status, forMs: 300_000 })),
+      { kind: 'html', probability: 0.06, status: 404, forMs: 300_000 },
+      { kind: 'status', probability: 0.04, status: 302, isProcessed: true, forMs: 300_000 },
+      { kind: 'html', probability: 0.04, status: 502, isProcessed: true, forMs: 300_000 },
+    ],
   },
   {
     name: 'Everything at 30 %',

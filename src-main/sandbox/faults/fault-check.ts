@@ -18,15 +18,19 @@ const NUMBERS = {
   status: { min: 200, max: 599, isWhole: true, kinds: ['status', 'html'] },
   probability: { min: 0, max: 1, isWhole: false },
   times: { min: 1, max: 1e9, isWhole: true },
+  fromMs: { min: 0, max: YEAR_MS, isWhole: true },
+  forMs: { min: 1, max: YEAR_MS, isWhole: true },
   delayMs: { min: 0, max: 86_400_000, isWhole: true, notFor: ['drop-webhook'] },
   retryAfterS: { min: 0, max: 86_400, isWhole: false, kinds: ['status'] },
+  sizeBytes: { min: 1, max: 256 * 2 ** 20, isWhole: true, kinds: ['large', 'huge', 'compressed'] },
   skewMs: { min: -YEAR_MS, max: YEAR_MS, isWhole: true, kinds: ['clock-skew'] },
 } as const satisfies Partial<Record<Field, NumberField>>;
 
 type NumberName = keyof typeof NUMBERS;
 
-const NUMBER_NAMES: readonly NumberName[] = ['status', 'probability', 'times', 'delayMs', 'retryAfterS', 'skewMs'];
-const FIELDS: readonly string[] = ['kind', 'operation', 'endpointId', ...NUMBER_NAMES];
+const NUMBER_NAMES: readonly NumberName[] = ['status', 'probability', 'times', 'fromMs', 'forMs', 'delayMs', 'retryAfterS', 'sizeBytes', 'skewMs'];
+const FIELDS: readonly string[] = ['kind', 'operation', 'endpointId', ...NUMBER_NAMES, 'isProcessed'];
+const ANSWERING: readonly FaultKind[] = ['status', 'html'];
 
 /** The way to write a rule: how its fields are called there. */
 export type NameField = (field: Field) => string;
@@ -45,6 +49,11 @@ function checkNumber(name: NumberName, value: unknown, kind: FaultKind, nameFiel
   if (notFor?.includes(kind) === true) return refuse(`${nameField(name)} means nothing for a fault of kind ${kind}.`);
   const isFitting = typeof value === 'number' && value >= min && value <= max && (!isWhole || Number.isInteger(value));
   return isFitting ? { ok: true, value } : refuse(`${nameField(name)} of a fault must be a ${isWhole ? 'whole ' : ''}number from ${min} to ${max}.`);
+}
+
+function checkIsProcessed(value: unknown, kind: FaultKind, nameField: NameField): Checked<boolean> {
+  if (!ANSWERING.includes(kind)) return refuse(`${nameField('isProcessed')} belongs to faults of kind ${oneOf(ANSWERING)}, not ${kind}.`);
+  return typeof value === 'boolean' ? { ok: true, value } : refuse(`${nameField('isProcessed')} of a fault must be true or false.`);
 }
 
 function checkOperation(value: unknown, kind: FaultKind, nameField: NameField): Checked<FaultOperation> {
@@ -82,6 +91,11 @@ export function checkFaultRule(value: unknown, nameField: NameField = (field) =>
     const number = checkNumber(name, raw.get(name), kind, nameField);
     if (!number.ok) return number;
     rule[name] = number.value;
+  }
+  if (raw.has('isProcessed')) {
+    const isProcessed = checkIsProcessed(raw.get('isProcessed'), kind, nameField);
+    if (!isProcessed.ok) return isProcessed;
+    rule.isProcessed = isProcessed.value;
   }
   if (kind === 'delay' && (rule.delayMs ?? 0) === 0) return refuse(`A fault of kind delay needs ${nameField('delayMs')}.`);
   return { ok: true, value: rule };

@@ -1,5 +1,6 @@
 import { errorReply, tooManyReply, type Reply } from '../http/reply.ts';
 import { systemClock } from '../time/clock.ts';
+import { pad } from './padded-reply.ts';
 import { DEFAULT_SKEW_MS, type FaultKind, type FaultRule } from './fault-rule.ts';
 
 /** The kinds that take the whole request or its answer in hand; the others change what the answer says. */
@@ -12,10 +13,14 @@ export const REQUEST_FAULT_KINDS: readonly FaultKind[] = [
   'invalid-json',
   'truncated-json',
   'drop-after-accept',
+  'deep',
+  'large',
+  'huge',
+  'compressed',
 ];
 
-/** The answer of a fault that keeps the request from being processed; null for the other kinds. */
-export function refusalOf({ kind, status, retryAfterS }: FaultRule): Reply | null {
+/** The answer that a fault gives in place of the service's; null for the other kinds. */
+export function answerOf({ kind, status, retryAfterS }: FaultRule): Reply | null {
   if (kind === 'html') {
     const code = status ?? 502;
     const page = `<!doctype html>\n<html><head><title>${code}</title></head><body><h1>${code}</h1><p>The gateway could not answer.</p></body></html>\n`;
@@ -23,17 +28,23 @@ export function refusalOf({ kind, status, retryAfterS }: FaultRule): Reply | nul
   }
   if (kind !== 'status') return null;
   const code = status ?? 500;
+  if (code >= 300 && code < 400) return { ...errorReply(code, 'The sandbox was told to lead elsewhere.'), headers: { location: NOWHERE } };
   if (code === 429) return tooManyReply('Too many requests.', retryAfterS ?? 1);
   const reply = errorReply(code, `The sandbox was told to answer ${code}.`);
   return retryAfterS === undefined ? reply : { ...reply, headers: { 'retry-after': String(Math.ceil(retryAfterS)) } };
 }
 
 /** The answer after the fault had its way with it. */
-export function spoil(reply: Reply, kind: FaultKind): Reply {
+export function spoil(reply: Reply, rule: FaultRule): Reply {
+  const { kind } = rule;
+  if (kind === 'deep' || kind === 'large' || kind === 'huge' || kind === 'compressed') return pad(reply, { ...rule, kind });
   if (kind === 'truncated-json') return { ...reply, body: reply.body.slice(0, Math.ceil(reply.body.length / 2)) };
   if (kind === 'invalid-json') return { ...reply, body: `{"id": ${reply.body.slice(1)}, oops` };
   return reply;
 }
+
+/** Nothing is served there. */
+const NOWHERE = '/elsewhere';
 
 /** The fields of pods and their parts that hold a time (spec: Pod). */
 const TIME_FIELD = /"(lastStartedAt|startTime|endTime|maintenanceStart|maintenanceEnd)":"([^"\\]*)"/g;

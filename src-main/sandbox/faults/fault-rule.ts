@@ -6,12 +6,16 @@ export type FaultOperation = LimitedOperation | ManagementOperation | 'webhook';
 
 /**
  * What goes wrong, and where it can:
- * - `status`: answered with `status` (default 500) without being processed; with `retryAfterS`, Retry-After.
- * - `html`: answered with an HTML error page (`status`, default 502) without being processed.
+ * - `status`: answered with `status` (default 500) without being processed, a 3xx with a Location that leads nowhere; with
+ *   `retryAfterS`, Retry-After. With `isProcessed`: done by the service, and answered so all the same.
+ * - `html`: as `status`, with an HTML page (default 502).
  * - `reset`: the connection is reset without being processed. `hang`: never answered.
  * - `delay`: processed after `delayMs`. (`delayMs` goes with every other kind too.) For webhooks: sent that much later.
  * - `invalid-json`, `truncated-json`: processed, the answer spoilt on its way.
  * - `drop-after-accept`: processed, then the connection is reset instead of answering.
+ * - `deep`: the answer, with lists 100,000 deep in a field that nobody knows. `large`: with `sizeBytes` of them (default 19 MB).
+ * - `huge`: the same beyond what any client has to read (default 70 MB). `compressed`: the same in gzip, a thousandth as long
+ *   (default 60 MB decoded). What the answer says stands before it, so that whoever reads the beginning has it.
  * - `late-in-progress`: the status of a COMPLETED job is answered as IN_PROGRESS, without output.
  * - `unknown-status`: the status is RUNNING while the job is active, ERROR when it is over.
  * - `duplicate-chunks`: each chunk of a stream reply comes twice in a row.
@@ -37,6 +41,10 @@ export const FAULT_KINDS = {
   'invalid-json': HTTP_OPERATIONS,
   'truncated-json': HTTP_OPERATIONS,
   'drop-after-accept': HTTP_OPERATIONS,
+  deep: HTTP_OPERATIONS,
+  large: HTTP_OPERATIONS,
+  huge: HTTP_OPERATIONS,
+  compressed: HTTP_OPERATIONS,
   'late-in-progress': STATUS_READS,
   'unknown-status': STATUS_READS,
   'duplicate-chunks': STREAM_READS,
@@ -61,6 +69,13 @@ export interface FaultRule {
   probability?: number;
   /** How many requests are hit before the rule is used up; left out: no end. */
   times?: number;
+  /** When it begins, and for how long it lasts from then on: of the service's time since the rules were set. */
+  fromMs?: number;
+  forMs?: number;
+  /** The request is done before it is answered as the rule says. */
+  isProcessed?: boolean;
+  /** Of the decoded answer, about. */
+  sizeBytes?: number;
   /** Of the service's time, which may run faster than real. */
   delayMs?: number;
   /** Of the client's time. */

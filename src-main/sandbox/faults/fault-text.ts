@@ -4,20 +4,24 @@ import type { FaultRule } from './fault-rule.ts';
 
 interface TextField {
   field: keyof FaultRule;
-  isNumber: boolean;
+  takes: 'name' | 'number' | 'yes or no';
 }
 
 const TEXT_FIELDS = new Map<string, TextField>([
-  ['kind', { field: 'kind', isNumber: false }],
-  ['op', { field: 'operation', isNumber: false }],
-  ['operation', { field: 'operation', isNumber: false }],
-  ['endpoint', { field: 'endpointId', isNumber: false }],
-  ['status', { field: 'status', isNumber: true }],
-  ['p', { field: 'probability', isNumber: true }],
-  ['times', { field: 'times', isNumber: true }],
-  ['delay', { field: 'delayMs', isNumber: true }],
-  ['retry-after', { field: 'retryAfterS', isNumber: true }],
-  ['skew', { field: 'skewMs', isNumber: true }],
+  ['kind', { field: 'kind', takes: 'name' }],
+  ['op', { field: 'operation', takes: 'name' }],
+  ['operation', { field: 'operation', takes: 'name' }],
+  ['endpoint', { field: 'endpointId', takes: 'name' }],
+  ['status', { field: 'status', takes: 'number' }],
+  ['p', { field: 'probability', takes: 'number' }],
+  ['times', { field: 'times', takes: 'number' }],
+  ['from', { field: 'fromMs', takes: 'number' }],
+  ['for', { field: 'forMs', takes: 'number' }],
+  ['processed', { field: 'isProcessed', takes: 'yes or no' }],
+  ['delay', { field: 'delayMs', takes: 'number' }],
+  ['retry-after', { field: 'retryAfterS', takes: 'number' }],
+  ['size', { field: 'sizeBytes', takes: 'number' }],
+  ['skew', { field: 'skewMs', takes: 'number' }],
 ]);
 
 /** `status:503@0.2`: kind, status, chance. */
@@ -39,12 +43,24 @@ function readPart(part: string, isFirst: boolean): Checked<[name: string, value:
   return { ok: true, value: named.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])) };
 }
 
+function readValue({ takes }: TextField, value: string): string | number | boolean | null {
+  switch (takes) {
+    case 'name':
+      return value;
+    case 'number':
+      return NUMBER.test(value) ? Number(value) : null;
+    case 'yes or no':
+      return value === 'yes' || value === 'no' ? value === 'yes' : null;
+  }
+}
+
 /**
  * Reads a rule as the command line writes it: `kind=status,status=503,op=status,endpoint=echo,p=0.2,times=3,delay=200,
- * retry-after=2,skew=600000` (delay and skew in ms, retry-after in s), or short, `status:503@0.2`, with more after it.
+ * from=60000,for=10000,processed=yes,retry-after=2,size=1000000,skew=600000` (from, for, delay and skew in ms, retry-after
+ * in s, size in bytes), or short, `status:503@0.2`, with more after it.
  */
 export function readFaultText(text: string): Checked<FaultRule> {
-  const rule: Partial<Record<keyof FaultRule, string | number>> = {};
+  const rule: Partial<Record<keyof FaultRule, string | number | boolean>> = {};
   const parts = text.split(',').map((part) => part.trim());
   for (const [index, part] of parts.entries()) {
     const read = readPart(part, index === 0);
@@ -53,8 +69,9 @@ export function readFaultText(text: string): Checked<FaultRule> {
       const entry = TEXT_FIELDS.get(name);
       if (entry === undefined) return { ok: false, message: `A fault has no ${name}, only ${[...TEXT_FIELDS.keys()].join(', ')}.` };
       if (rule[entry.field] !== undefined) return { ok: false, message: `A fault takes ${name} once only.` };
-      if (entry.isNumber && !NUMBER.test(value)) return { ok: false, message: `${name} of a fault must be a number, not "${value}".` };
-      rule[entry.field] = entry.isNumber ? Number(value) : value;
+      const taken = readValue(entry, value);
+      if (taken === null) return { ok: false, message: `${name} of a fault must be ${entry.takes === 'number' ? 'a number' : entry.takes}, not "${value}".` };
+      rule[entry.field] = taken;
     }
   }
   return checkFaultRule(rule, nameInText);

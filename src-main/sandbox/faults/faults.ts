@@ -1,4 +1,5 @@
 import { createSeededRandom } from '../seeded-random.ts';
+import { systemClock } from '../time/clock.ts';
 import { FAULT_KINDS, type FaultKind, type FaultOperation, type FaultRule } from './fault-rule.ts';
 
 export type { FaultKind, FaultOperation, FaultRule } from './fault-rule.ts';
@@ -11,7 +12,7 @@ export interface FaultTarget {
 }
 
 export interface Faults {
-  /** Replaces all rules, and begins their chance anew; null takes them away. */
+  /** Replaces all rules, and begins their chance and their time anew; null takes them away. */
   set(rules: FaultRule | readonly FaultRule[] | null): void;
   rules(): FaultRule[];
   /** How often each rule has hit, in the order of the rules. */
@@ -29,8 +30,10 @@ interface ActiveRule {
   hits: number;
 }
 
-function canHit({ rule, hits }: ActiveRule, { operation, endpointId }: FaultTarget): boolean {
+function canHit({ rule, hits }: ActiveRule, { operation, endpointId }: FaultTarget, sinceSetMs: number): boolean {
   if (hits >= (rule.times ?? Infinity)) return false;
+  const { fromMs = 0, forMs = Infinity } = rule;
+  if (sinceSetMs < fromMs || sinceSetMs >= fromMs + forMs) return false;
   if (rule.endpointId !== undefined && rule.endpointId !== endpointId) return false;
   if (rule.operation !== undefined) return rule.operation === operation;
   // A rule for "every operation" means requests; only what is about webhooks alone also means those.
@@ -41,11 +44,14 @@ function canHit({ rule, hits }: ActiveRule, { operation, endpointId }: FaultTarg
 
 /**
  * The rules in force, tried in order. Each has a chance of its own from the seed and its place, drawn whether or not
- * an earlier rule hits first: a run repeats exactly, and one rule does not move the hits of another.
+ * an earlier rule hits first: a run repeats exactly, and one rule does not move the hits of another. `now`: the
+ * service's time in milliseconds, for rules that last.
  */
-export function createFaults(seed: number, rules: readonly FaultRule[] = []): Faults {
+export function createFaults(seed: number, rules: readonly FaultRule[] = [], now: () => number = systemClock.now): Faults {
   let active: ActiveRule[] = [];
+  let setAtMs = now();
   const set: Faults['set'] = (next) => {
+    setAtMs = now();
     active = (next === null ? [] : [next].flat()).map((rule, index) => ({ rule, random: createSeededRandom(seed + index), hits: 0 }));
   };
   set(rules);
@@ -58,8 +64,9 @@ export function createFaults(seed: number, rules: readonly FaultRule[] = []): Fa
       if (active.length === 0) return null;
       let isApplying: boolean | null = null;
       let hit: ActiveRule | null = null;
+      const sinceSetMs = now() - setAtMs;
       for (const entry of active) {
-        if (!kinds.includes(entry.rule.kind) || !canHit(entry, target)) continue;
+        if (!kinds.includes(entry.rule.kind) || !canHit(entry, target, sinceSetMs)) continue;
         isApplying ??= applies?.() ?? true;
         if (!isApplying) return null;
         const isDrawn = entry.random() < (entry.rule.probability ?? 1);

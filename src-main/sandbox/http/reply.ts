@@ -2,6 +2,8 @@
 export interface Reply {
   status: number;
   body: string;
+  /** How the body is sent; left out: as it is. */
+  encoding?: 'gzip';
   headers?: Record<string, string>;
 }
 

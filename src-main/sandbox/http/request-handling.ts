@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../time/clock.ts';
 import type { Dialect } from '../dialect.ts';
-import { REQUEST_FAULT_KINDS, refusalOf, skewTimes, spoil } from '../faults/fault-reply.ts';
+import { REQUEST_FAULT_KINDS, answerOf, skewTimes, spoil } from '../faults/fault-reply.ts';
 import type { FaultKind, Faults, FaultTarget } from '../faults/faults.ts';
 import { OPERATIONS, UNSERVED_OPERATIONS, isOperation, isUnservedOperation, type LimitedOperation, type Operation } from '../queue/operations.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { Route } from '../queue/routes.ts';
+import type { ToldChunks } from './request-log.ts';
 import type { Admit } from './admission.ts';
 import type { CheckAuthorization } from './authorization.ts';
 import type { EchoText } from './echoed-text.ts';
@@ -62,6 +63,7 @@ export interface RequestTrace {
   fault: FaultKind | null;
   /** The job a submission became; its path names none. */
   submittedJobId: string | null;
+  told: ToldChunks | null;
 }
 
 type QueueTarget = Extract<RequestTarget, { area: 'queue' }>;
@@ -120,9 +122,10 @@ export function createRequestHandling(options: RequestHandlingOptions): HandleRe
       await pause(fault.delayMs ?? 0);
       if (fault.kind === 'reset' || fault.kind === 'hang') return { kind: fault.kind };
     }
-    const refusal = fault === null ? null : refusalOf(fault);
-    const reply = refusal ?? (await produce());
-    if (reply === null) return GONE;
+    const inPlace = fault === null ? null : answerOf(fault);
+    const own = inPlace !== null && fault?.isProcessed !== true ? inPlace : await produce();
+    if (own === null) return GONE;
+    const reply = inPlace ?? own;
     if (fault?.kind === 'drop-after-accept') return { kind: 'reset' };
 
     const skew = faults.pick(['clock-skew'], target);
@@ -131,7 +134,7 @@ export function createRequestHandling(options: RequestHandlingOptions): HandleRe
       await pause(skew.delayMs ?? 0);
     }
     const timed = skew === null ? reply : skewTimes(reply, skew, target.endpointId === null);
-    return answered(fault === null ? timed : spoil(timed, fault.kind));
+    return answered(fault === null ? timed : spoil(timed, fault));
   }
 
   /** Asks a route, which may be hit by faults of its own: those that change what the answer says. */
@@ -157,6 +160,9 @@ export function createRequestHandling(options: RequestHandlingOptions): HandleRe
         },
         onSubmitted: (id) => {
           trace.submittedJobId = id;
+        },
+        onToldChunks: (told) => {
+          trace.told = told;
         },
       },
       queue,
@@ -231,7 +237,7 @@ export function createRequestHandling(options: RequestHandlingOptions): HandleRe
 
   return async (request, access) => {
     const target = readTarget(request.url ?? '/');
-    const trace: RequestTrace = { fault: null, submittedJobId: null };
+    const trace: RequestTrace = { fault: null, submittedJobId: null, told: null };
     const recordOutcome = record(request, access, target, trace);
     // What stands when a defect of the sandbox throws: the server then answers 500.
     let outcome: Outcome | null = null;

@@ -1,5 +1,16 @@
 import type { FaultKind } from '../faults/fault-rule.ts';
 
+/** Which chunks of a job's stream an answer told, whatever became of the answer on its way. */
+export interface ToldChunks {
+  /** Of the job at that time: each run begins its stream anew. */
+  retries: number;
+  /** From this one, counted from 0, up to but not with that one. */
+  from: number;
+  to: number;
+  /** How often in a row each stands there. */
+  times: number;
+}
+
 /**
  * One answered request. Holds what a reader needs to follow the traffic and nothing that could be a secret: no key,
  * no body, no query. Sizes in bytes.
@@ -22,6 +33,8 @@ export interface RequestLogEntry {
   requestBytes: number;
   replyBytes: number;
   fault: FaultKind | null;
+  /** Of reads of a stream. */
+  told: ToldChunks | null;
 }
 
 export interface RequestLog {

@@ -72,6 +72,7 @@ export function createRequestRecord({ clock, hasEndpoint, counters, log, echo }:
         requestBytes: Number(request.headers['content-length'] ?? access.receivedBytes()),
         replyBytes: reply === null ? 0 : Buffer.byteLength(reply.body),
         fault: trace.fault,
+        told: trace.told,
       });
     };
   };

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { gzipSync } from 'node:zlib';
 import { hangUpSignal } from './hang-up.ts';
 import { errorReply, type Reply } from './reply.ts';
 import { createBodyReader, discardRest, isUploading } from './request-body.ts';
@@ -19,11 +20,14 @@ const KEEP_ALIVE_MS = 65_000;
 const BACKLOG = 4_096;
 
 /** `isAwaitingBody`: the client has not been asked for the body it announced, and so sends none. */
-function write(response: ServerResponse, { status, body, headers }: Reply, isAwaitingBody = false): void {
+function write(response: ServerResponse, reply: Reply, isAwaitingBody = false): void {
+  const { status, encoding, headers } = reply;
+  const body = encoding === undefined ? reply.body : gzipSync(reply.body);
   response.writeHead(status, {
     'content-type': 'application/json',
     'cache-control': 'no-store',
     'content-length': Buffer.byteLength(body),
+    ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
     ...headers,
   });
   if (isAwaitingBody || !isUploading(response.req)) return void response.end(body);

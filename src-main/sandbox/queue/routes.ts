@@ -8,6 +8,7 @@ import { RUN_BODY_MAX_BYTES, RUNSYNC_BODY_MAX_BYTES } from '../limits.ts';
 import type { Operation } from './operations.ts';
 import type { Queue } from './queue.ts';
 import type { EchoText } from '../http/echoed-text.ts';
+import type { ToldChunks } from '../http/request-log.ts';
 import { readJsonText } from '../http/json-body.ts';
 import { errorReply, okReply, type Reply } from '../http/reply.ts';
 import type { BodyRead } from '../http/request-body.ts';
@@ -28,6 +29,8 @@ export interface RoutedRequest {
   isHitBy(kind: FaultKind, applies?: () => boolean): boolean;
   /** Told the id of the job that this submission became, for the log. */
   onSubmitted(jobId: string): void;
+  /** Told which chunks the answer tells, for the log. */
+  onToldChunks(told: ToldChunks): void;
 }
 
 /** Answers one request; null when the client left and nobody is there to answer. */
@@ -69,10 +72,13 @@ export function createRoutes({ clock, dialect, isStreamReplayed, echo }: RouteOp
   }
 
   /** The chunks that a read of the stream answers, as a JSON array, which faults may repeat. */
-  function takeChunks({ stream }: JobRecord, { isHitBy }: RoutedRequest): string {
-    const isReplayed = isHitBy('replay-chunks', () => stream.readCount() > 0);
-    const chunks = isStreamReplayed || isReplayed ? stream.replay() : stream.drain();
-    if (!isHitBy('duplicate-chunks', () => chunks !== '[]')) return chunks;
+  function takeChunks({ stream, retries }: JobRecord, { isHitBy, onToldChunks }: RoutedRequest): string {
+    const isReplayed = isHitBy('replay-chunks', () => stream.readCount() > 0) || isStreamReplayed;
+    const from = isReplayed ? 0 : stream.readCount();
+    const chunks = isReplayed ? stream.replay() : stream.drain();
+    const isDoubled = isHitBy('duplicate-chunks', () => chunks !== '[]');
+    onToldChunks({ retries, from, to: stream.readCount(), times: isDoubled ? 2 : 1 });
+    if (!isDoubled) return chunks;
     const once: unknown[] = JSON.parse(chunks);
     return JSON.stringify(once.flatMap((chunk) => [chunk, chunk]));
   }

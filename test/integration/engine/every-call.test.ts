@@ -101,7 +101,7 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'sandbox:state': () => undefined,
   'sandbox:stop': () => undefined,
   'sandbox:setTimeScale': () => ({ timeScale: 1 }),
-  'sandbox:setFaults': () => ({ faults: [{ id: 'f1', isOn: false, kind: 'status', operation: 'status', endpointId: null, status: 503, probability: 0.5, times: 3, delayMs: null }] }),
+  'sandbox:setFaults': () => ({ faults: [{ id: 'f1', isOn: false, kind: 'status', operation: 'status', endpointId: null, status: 503, probability: 0.5, times: 3, forMs: null, isProcessed: false, delayMs: null }] }),
   'sandbox:watch': () => ({ isWatching: true }),
   'sandbox:requests': async ({ app }) => {
     await app.answer('sandbox:watch', { isWatching: true });
@@ -113,7 +113,7 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'job:claim': async ({ app, sandbox }) => {
     await app.answer('settings:change', { isWebhookReceiverOn: true });
     const { url } = await app.untilTold('webhook:changed', (state) => state.url !== null);
-    await app.answer('sandbox:setFaults', { faults: [{ id: 'f2', isOn: true, kind: 'drop-after-accept', operation: 'run', endpointId: null, status: null, probability: 1, times: 1, delayMs: null }] });
+    await app.answer('sandbox:setFaults', { faults: [{ id: 'f2', isOn: true, kind: 'drop-after-accept', operation: 'run', endpointId: null, status: null, probability: 1, times: 1, forMs: null, isProcessed: false, delayMs: null }] });
     const { key } = await app.submit({ connectionId: sandbox.id, endpointId: 'echo', input: { lost: true }, webhook: url ?? '' });
     await app.untilJob(key, ({ phase, jobId }) => phase === 'outcome-unknown' && jobId !== null);
     return { key };

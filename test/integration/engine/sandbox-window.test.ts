@@ -7,7 +7,7 @@ import type { App } from './app-scene.ts';
 afterEach(closeApps);
 afterAll(removeAppFolders);
 
-const fault: SandboxFault = { id: 'f1', isOn: true, kind: 'status', operation: 'health', endpointId: 'echo', status: 503, probability: 1, times: null, delayMs: null };
+const fault: SandboxFault = { id: 'f1', isOn: true, kind: 'status', operation: 'health', endpointId: 'echo', status: 503, probability: 1, times: null, forMs: null, isProcessed: false, delayMs: null };
 
 const toldRequests = (app: App): SandboxRequest[] => app.told['sandbox:requestsSeen'].flatMap(({ requests }) => requests);
 /** Waits until a request that passes was told of. */

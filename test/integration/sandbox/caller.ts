@@ -43,6 +43,7 @@ export function createCaller({ baseUrl, apiKey }: Pick<Sandbox, 'baseUrl' | 'api
   async function call(method: string, path: string, headers: Record<string, string>, body?: string): Promise<Answer> {
     const response = await fetch(`${baseUrl}/v2/${path}`, {
       method,
+      redirect: 'manual',
       headers: { authorization: `Bearer ${apiKey}`, ...headers },
       ...(body === undefined ? {} : { body }),
     });

@@ -44,6 +44,55 @@ describe('faults on demand', () => {
     expect(page.text).toContain('<h1>502</h1>');
   });
 
+  it('answers anything in place of the answer, whether or not the job was made', async () => {
+    for (const rule of [{ kind: 'status', status: 409 }, { kind: 'html', status: 404 }, { kind: 'status', status: 302 }] as const) {
+      const before = submitted();
+      sandbox.setFault({ ...rule, operation: 'run' });
+      expect((await caller.post('echo/run', { input: {} })).status).toBe(rule.status);
+      expect(submitted()).toBe(before);
+      sandbox.setFault({ ...rule, operation: 'run', isProcessed: true });
+      expect((await caller.post('echo/run', { input: {} })).status).toBe(rule.status);
+      expect(submitted()).toBe(before + 1);
+    }
+  });
+
+  it('drains a stream into an answer that tells nothing of it, and writes down what it would have told', async () => {
+    const { id } = await caller.runsync('mock', { mock_stream: [1, 2, 3] });
+    sandbox.setFault({ kind: 'status', status: 503, operation: 'stream', times: 1 });
+    expect((await caller.get(`mock/stream/${id}`)).status).toBe(503);
+    sandbox.setFault({ kind: 'html', operation: 'stream', isProcessed: true, times: 1 });
+    expect((await caller.get(`mock/stream/${id}`)).status).toBe(502);
+    expect((await caller.get(`mock/stream/${id}`)).body).toEqual([]);
+    expect(sandbox.requestLog.since(0).filter(({ operation }) => operation === 'stream').map(({ fault, told }) => [fault, told])).toEqual([
+      ['status', null],
+      ['html', { retries: 0, from: 0, to: 3, times: 1 }],
+      [null, { retries: 0, from: 3, to: 3, times: 1 }],
+    ]);
+  });
+
+  it.each(['deep', 'large', 'huge', 'compressed'] as const)('sends the answer with more than anybody wants: %s', async (kind) => {
+    const { id } = await caller.runsync('mock', { mock_stream: [1, 2] });
+    sandbox.setFault({ kind, ...(kind === 'deep' ? {} : { sizeBytes: 3_000_000 }) });
+    const status = await caller.get(`mock/status/${id}`);
+    expect([status.status, status.headers.get('content-encoding')]).toEqual([200, kind === 'compressed' ? 'gzip' : null]);
+    expect(status.text.startsWith(`{"id":"${id}","status":"COMPLETED","output":[1,2],`)).toBe(true);
+    expect(Number(status.headers.get('content-length')) < 10_000).toBe(kind === 'compressed');
+    expect((await caller.get(`mock/stream/${id}`)).text).toMatch(/^\[\{"output":1\},\{"output":2,"padding":/);
+  });
+
+  it('lasts as long as told', async () => {
+    await sandbox.close();
+    const clock = createVirtualClock();
+    sandbox = await startSandbox({ clock });
+    caller = createCaller(sandbox);
+    sandbox.setFault({ kind: 'status', status: 401, forMs: 10_000 });
+    expect((await caller.get('echo/health')).status).toBe(401);
+    clock.advance(9_999);
+    expect((await caller.get('echo/health')).status).toBe(401);
+    clock.advance(1);
+    expect((await caller.get('echo/health')).status).toBe(200);
+  });
+
   it('hangs until the client gives up', async () => {
     sandbox.setFault({ kind: 'hang' });
     const call = fetch(`${sandbox.baseUrl}/v2/echo/health`, { headers: { authorization: sandbox.apiKey }, signal: AbortSignal.timeout(150) });

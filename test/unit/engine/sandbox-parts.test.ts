@@ -4,7 +4,7 @@ import { MOST_KEPT_REQUESTS, createSeenRequests } from '../../../src-main/engine
 import type { SeenRequest } from '../../../src-main/sandbox/host-sights.ts';
 import type { SandboxFault } from '../../../src-preload/sandbox.ts';
 
-const fault: SandboxFault = { id: 'f1', isOn: true, kind: 'status', operation: null, endpointId: null, status: null, probability: 1, times: null, delayMs: null };
+const fault: SandboxFault = { id: 'f1', isOn: true, kind: 'status', operation: null, endpointId: null, status: null, probability: 1, times: null, forMs: null, isProcessed: false, delayMs: null };
 
 describe('faults on their way to the sandbox', () => {
   it('are those that are on, in order, without what is left open', () => {
@@ -12,13 +12,13 @@ describe('faults on their way to the sandbox', () => {
       fault,
       { ...fault, isOn: false },
       { ...fault, kind: 'delay', operation: 'run', endpointId: 'echo', probability: 0.2, times: 3, delayMs: 50 },
-      { ...fault, status: 503 },
-    ])).toEqual([{ kind: 'status' }, { kind: 'delay', operation: 'run', endpointId: 'echo', probability: 0.2, times: 3, delayMs: 50 }, { kind: 'status', status: 503 }]);
+      { ...fault, status: 503, forMs: 10_000, isProcessed: true },
+    ])).toEqual([{ kind: 'status' }, { kind: 'delay', operation: 'run', endpointId: 'echo', probability: 0.2, times: 3, delayMs: 50 }, { kind: 'status', status: 503, forMs: 10_000, isProcessed: true }]);
   });
 });
 
 describe('the requests that were told of', () => {
-  const seen = (seq: number): SeenRequest => ({ seq, atMs: 7, durationMs: 1, method: 'GET', area: 'queue', endpointId: 'echo', operation: 'status', jobId: null, status: 200, requestBytes: 0, replyBytes: 2, fault: null });
+  const seen = (seq: number): SeenRequest => ({ seq, atMs: 7, durationMs: 1, method: 'GET', area: 'queue', endpointId: 'echo', operation: 'status', jobId: null, status: 200, requestBytes: 0, replyBytes: 2, fault: null, told: null });
 
   it('are numbered on when the sandbox starts again', () => {
     const requests = createSeenRequests();

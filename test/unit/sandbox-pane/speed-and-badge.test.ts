@@ -21,7 +21,7 @@ describe('speed', () => {
 });
 
 describe('the badge', () => {
-  const fault: SandboxFault = { id: 'f1', isOn: true, kind: 'hang', operation: null, endpointId: null, status: null, probability: 1, times: null, delayMs: null };
+  const fault: SandboxFault = { id: 'f1', isOn: true, kind: 'hang', operation: null, endpointId: null, status: null, probability: 1, times: null, forMs: null, isProcessed: false, delayMs: null };
 
   it('is there while anything is out of the ordinary', () => {
     expect(distortion(null)).toBeNull();

@@ -1,22 +1,74 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { refusalOf, skewTimes, spoil } from '../../../../src-main/sandbox/faults/fault-reply.ts';
+import type { FaultRule } from '../../../../src-main/sandbox/faults/fault-rule.ts';
+import { answerOf, skewTimes, spoil } from '../../../../src-main/sandbox/faults/fault-reply.ts';
 
 describe('what a fault answers', () => {
   it('is 429 with Retry-After in whole seconds', () => {
-    expect(refusalOf({ kind: 'status', status: 429, retryAfterS: 2.2 })).toMatchObject({ status: 429, headers: { 'retry-after': '3' } });
+    expect(answerOf({ kind: 'status', status: 429, retryAfterS: 2.2 })).toMatchObject({ status: 429, headers: { 'retry-after': '3' } });
   });
 
   it('is 500 with a sentence unless told otherwise, and nothing for a kind that lets the request through', () => {
-    expect(refusalOf({ kind: 'status' })).toEqual({ status: 500, body: '{"error":"The sandbox was told to answer 500."}' });
-    expect(refusalOf({ kind: 'status', status: 503, retryAfterS: 1.5 })).toMatchObject({ status: 503, headers: { 'retry-after': '2' } });
-    expect(refusalOf({ kind: 'delay', delayMs: 1 })).toBeNull();
+    expect(answerOf({ kind: 'status' })).toEqual({ status: 500, body: '{"error":"The sandbox was told to answer 500."}' });
+    expect(answerOf({ kind: 'status', status: 503, retryAfterS: 1.5 })).toMatchObject({ status: 503, headers: { 'retry-after': '2' } });
+    expect(answerOf({ kind: 'delay', delayMs: 1 })).toBeNull();
+  });
+
+  it('leads elsewhere with a Location of its own host, so that no client comes to another', () => {
+    for (const status of [302, 303]) expect(answerOf({ kind: 'status', status })).toMatchObject({ status, headers: { location: '/elsewhere' } });
+  });
+
+  it('is an HTML page of any status', () => {
+    expect(answerOf({ kind: 'html', status: 404 })).toMatchObject({ status: 404, body: expect.stringMatching(/^<!doctype html>.*<h1>404/s), headers: { 'content-type': 'text/html; charset=utf-8' } });
   });
 
   it('no longer parses when it was spoilt', () => {
     for (const kind of ['invalid-json', 'truncated-json'] as const) {
-      const { body } = spoil({ status: 200, body: '{"id":"a","status":"IN_QUEUE"}' }, kind);
+      const { body } = spoil({ status: 200, body: '{"id":"a","status":"IN_QUEUE"}' }, { kind });
       expect(() => JSON.parse(body)).toThrow(SyntaxError);
     }
+  });
+});
+
+describe('an answer that is padded', () => {
+  const record = '{"id":"a","status":"COMPLETED","output":[1]}';
+  const list = '[{"output":1},{"output":{"b":2}}]';
+  const padded = (body: string, rule: FaultRule) => spoil({ status: 200, body }, rule);
+
+  it('has lists 100,000 deep behind what it says, in a record as in a list', () => {
+    for (const [body, start] of [[record, record.slice(0, -1)], [list, list.slice(0, -2)]] as const) {
+      const deep = padded(body, { kind: 'deep' }).body;
+      expect(deep.startsWith(`${start},"padding":[[[`)).toBe(true);
+      expect(deep.match(/\[/g)?.length).toBeGreaterThanOrEqual(100_000);
+      expect(deep.endsWith(body.slice(start.length))).toBe(true);
+    }
+    // An empty list has nothing to hold a field.
+    expect(padded('[]', { kind: 'deep' }).body).toBe('[]');
+  });
+
+  it.each([
+    ['large', {}, 19_000_000],
+    ['large', { sizeBytes: 50_000 }, 50_000],
+    ['huge', {}, 70_000_000],
+  ] as const)('is as long as it should be, and still what it was: %s %j', (kind, size, bytes) => {
+    for (const body of [record, list, '[]']) {
+      const long = padded(body, { kind, ...size });
+      expect(long.encoding).toBeUndefined();
+      expect(long.body.length).toBeGreaterThanOrEqual(bytes);
+      expect(long.body.length).toBeLessThan(bytes + 500);
+    }
+    const { padding, ...told } = JSON.parse(padded(record, { kind, sizeBytes: 1_000 }).body);
+    expect(told).toEqual(JSON.parse(record));
+    expect(padding).toBeInstanceOf(Array);
+    expect(JSON.parse(padded(list, { kind, sizeBytes: 1_000 }).body)).toMatchObject(JSON.parse(list));
+    expect(JSON.parse(padded('[]', { kind, sizeBytes: 1_000 }).body)).toEqual([]);
+  });
+
+  it('comes as a thousandth of its length', () => {
+    const small = padded(record, { kind: 'compressed', sizeBytes: 2_000_000 });
+    expect(small.encoding).toBe('gzip');
+    expect(JSON.parse(small.body)).toMatchObject(JSON.parse(record));
+    expect(small.body.length / gzipSync(small.body).length).toBeGreaterThan(900);
   });
 });
 

@@ -37,6 +37,21 @@ describe('faults', () => {
     expect(hitsOf(faults, 100)).toEqual(first);
   });
 
+  it('last as long as told, from the moment told, of the time since they were set', () => {
+    let nowMs = 5_000;
+    const faults = createFaults(1, [], () => nowMs);
+    const hitsAt = (...atMs: number[]): boolean[] => atMs.map((at) => {
+      nowMs = at;
+      return faults.pick(REQUEST_KINDS, { operation: 'status', endpointId: 'e' }) !== null;
+    });
+    faults.set({ kind: 'reset', forMs: 10_000 });
+    expect(hitsAt(5_000, 14_999, 15_000, 90_000)).toEqual([true, true, false, false]);
+    faults.set({ kind: 'reset', fromMs: 1_000, forMs: 10_000 });
+    expect(hitsAt(90_000, 90_999, 91_000, 100_999, 101_000)).toEqual([false, false, true, true, false]);
+    faults.set({ kind: 'reset', fromMs: 1_000, times: 1 });
+    expect(hitsAt(101_000, 500_000, 500_000)).toEqual([false, true, false]);
+  });
+
   it('do not disturb each other: a second rule hits what it would hit alone, where the first one does not', () => {
     const first: FaultRule = { kind: 'status', probability: 0.4 };
     const second: FaultRule = { kind: 'html', probability: 0.4 };
