@@ -32,6 +32,7 @@ import { usePaneState } from './pane-state.ts';
 import type { PaneTab } from './pane-state.ts';
 import { RequestsTab } from './requests-tab.tsx';
 import { SideColumn } from './side-column.tsx';
+import { UnsettledNotes } from './unsettled-notes.tsx';
 import { TimelineStrip } from './timeline-strip.tsx';
 import { attemptFacts } from './timeline.ts';
 import { useJobDetail } from './use-job-detail.ts';
@@ -66,7 +67,7 @@ function JobView({ detail, layout }: { detail: JobDetail; layout: 'pane' | 'wind
   const facts = useMemo(() => attemptFacts(job, attempt), [job, attempt]);
   const fate = useMemo(() => (isCurrent ? fateOf(job) : null), [job, isCurrent]);
   const error = useMemo(() => (isCurrent ? detail.error : formerError(attempt)), [detail.error, isCurrent, attempt]);
-  const isRunning = isCurrent && isLive(job);
+  const isRunning = isCurrent && isLive(job) && job.pendingStream === undefined;
   const chunkCount = isCurrent ? job.chunkCount : attempt.chunkCount;
   const stream = useStream(job.key, attempt?.number ?? job.attempt, chunkCount > 0 || (isCurrent && job.phase === 'active'));
   const connection = useConnection(job.connectionId);
@@ -85,6 +86,7 @@ function JobView({ detail, layout }: { detail: JobDetail; layout: 'pane' | 'wind
       <FailureNote jobKey={job.key} />
       {notFollowed !== null && isCurrent && <NotFollowed text={notFollowed} connectionId={job.connectionId} />}
       {isCurrent && <WaitingRetry job={job} condition={condition} />}
+      {isCurrent && <UnsettledNotes job={job} condition={condition} />}
       {fate === null ? (
         <div className={classes(layout === 'window' && styles['only-narrow'])}><TimelineStrip facts={facts} asOfMs={notFollowed === null && !areLooksSlowed ? unseenSince(condition, job.lastCheckedAtMs) : job.lastCheckedAtMs} /></div>
       ) : <FateCard job={job} fate={fate} onOpenOutput={openOutput} />}
@@ -152,7 +154,7 @@ function FailureNote({ jobKey }: { jobKey: string }) {
   const said = 'serviceSaid' in failed.failure ? failed.failure.serviceSaid : undefined;
   return (
     <div className={styles['failure-note']}>
-      <Callout tone="error" icon={<CircleAlert size={16} />} title={failed.title} onDismiss={() => dismissFailure(jobKey)}>
+      <Callout tone={failed.tone ?? 'error'} icon={<CircleAlert size={16} />} title={failed.title} onDismiss={() => dismissFailure(jobKey)}>
         {failed.failure.message}
         {said !== undefined && said !== failed.failure.message && <p className="mono">{said}</p>}
       </Callout>
