@@ -46,6 +46,9 @@ export type JobPhase = 'waiting' | 'submitting' | 'outcome-unknown' | 'refused' 
  */
 export type GoneReason = 'expired' | 'purged' | 'unknown-endpoint' | 'sandbox-restarted' | 'too-large';
 
+/** From so many answers, over so long a time, a 404 about a job counts (ruling 34). */
+export const goneAfter = { answers: 3, overMs: 60_000 } as const;
+
 /** The service answers 404 about a job that it may well have (ruling 34): it is asked again until that is certain. */
 export interface NotKnown {
   /** When it first said so. */
@@ -262,8 +265,9 @@ function lookOfStatus(status: JobStatus | null, note: string | null): StatusLook
   }
 }
 
-/** The word that always stands beside the glyph. */
-export function statusWord(job: Pick<Job, 'phase' | 'status' | 'note'>): string {
+/** The word that always stands beside the glyph. Of a job called gone it tells that its reply was too large, where `goneReason` says so. */
+export function statusWord(job: Pick<Job, 'phase' | 'status' | 'note'> & Partial<Pick<Job, 'goneReason'>>): string {
+  if (job.phase === 'gone' && job.goneReason === 'too-large') return 'Too large to read';
   if (job.phase === 'submitting') return 'Sending';
   if (job.phase === 'refused') return 'Refused';
   if (job.phase === 'outcome-unknown') return 'Outcome unknown';
@@ -290,14 +294,30 @@ export interface Allowed {
 const yes: Allowed = { isAllowed: true, reason: '' };
 const no = (reason: string): Allowed => ({ isAllowed: false, reason });
 
-/** What can be done with a job at `nowMs` (spec: States; ruling 15: offered only where it applies). */
-export function allowedActions(job: Job, nowMs: number): { cancel: Allowed; retry: Allowed; resubmit: Allowed; extendTtl: Allowed } {
-  return { cancel: cancelAllowed(job), retry: retryAllowed(job, nowMs), resubmit: isFromElsewhere(job) ? no('It was submitted elsewhere, so its input is not known here') : yes, extendTtl: extendAllowed(job) };
+/** What can be done with a job at `nowMs` (spec: States; ruling 15: offered only where it applies). `check`: look at it now. */
+export function allowedActions(job: Job, nowMs: number): { cancel: Allowed; retry: Allowed; resubmit: Allowed; extendTtl: Allowed; check: Allowed } {
+  return {
+    cancel: cancelAllowed(job),
+    retry: retryAllowed(job, nowMs),
+    resubmit: isFromElsewhere(job) ? no('It was submitted elsewhere, so its input is not known here') : yes,
+    extendTtl: extendAllowed(job),
+    check: checkAllowed(job),
+  };
+}
+
+/** Also one that is called gone can be looked at again (ruling 34). */
+function checkAllowed(job: Job): Allowed {
+  if (job.phase === 'active' || (job.phase === 'gone' && job.jobId !== null)) return yes;
+  if (job.phase === 'finished') return no('Its final status is saved here');
+  if (job.phase === 'outcome-unknown') return no('No reply told whether the service took it');
+  if (job.phase === 'left-behind' && job.jobId !== null) return no('Its connection was removed, so the service cannot be asked');
+  return no('The service gave no id to ask about');
 }
 
 function cancelAllowed(job: Job): Allowed {
   if (job.retryAskedAtMs !== undefined) return yes;
   if (job.isCancelling) return no('Cancel was asked for; waiting for the service');
+  if (job.pendingStream !== undefined) return no('The job is finished; only the rest of its stream is still being fetched');
   // Its end is known and only the rest of its stream is still being read.
   if (job.phase === 'active' && job.status !== null && isTerminalStatus(job.status)) return no('The job is finished');
   if (job.phase === 'waiting' || job.phase === 'active') return yes;
@@ -316,8 +336,9 @@ function extendAllowed(job: Job): Allowed {
 function retryAllowed(job: Job, nowMs: number): Allowed {
   const instead = isFromElsewhere(job) ? '' : '; resubmit its saved input';
   if (job.retryAskedAtMs !== undefined) return no('It is retried as soon as that can be sent');
-  if (job.phase === 'gone') return no(`The job is gone from the service${instead}`);
+  if (job.phase === 'gone') return no(job.goneReason === 'too-large' ? `What the service answers about it is too large to read${instead}` : `The job is gone from the service${instead}`);
   if (job.status !== 'FAILED' && job.status !== 'TIMED_OUT') return no('Only a failed or timed-out job can be retried');
   if (job.retentionEndsAtMs !== null && nowMs >= job.retentionEndsAtMs) return no(`Its result has left the service${instead}`);
+  if (job.pendingStream !== undefined) return no('A retry would delete the rest of its stream on the service; stop waiting first');
   return yes;
 }

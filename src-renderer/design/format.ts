@@ -16,6 +16,13 @@ export function formatCountdown(ms: number): string {
   return formatClockSpan(Math.max(0, ms) / 1000);
 }
 
+/** When something comes that is `ms` away: `in 14 s`, `in 2:10`; `now` once it is due. */
+export function formatIn(ms: number): string {
+  if (ms <= 0) return 'now';
+  const seconds = Math.ceil(ms / 1000);
+  return seconds < 60 ? `in ${seconds} s` : `in ${formatClockSpan(seconds)}`;
+}
+
 function formatClockSpan(seconds: number): string {
   const whole = Math.floor(seconds + 1e-6);
   const pad = (n: number): string => String(n).padStart(2, '0');

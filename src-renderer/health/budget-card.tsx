@@ -1,8 +1,9 @@
 import { classes } from '../design/class-names.ts';
 import { formatCount } from '../design/format.ts';
 import { Meter } from '../design/meter.tsx';
-import { useNow, useSession } from '../session/session-store.ts';
+import { useClosures, useNow, useSession } from '../session/session-store.ts';
 import { budgetRows } from './budget-rows.ts';
+import { refusedFigures } from '../shell/budget.ts';
 import card from './card.module.css';
 import styles from './budget-card.module.css';
 
@@ -13,7 +14,8 @@ export function BudgetCard({ connectionId, endpointId }: { connectionId: string;
   const readAtMs = useSession((state) => state.trackerReadAtMs);
   const isHeld = budgets?.some((budget) => budget.heldUntilMs !== null) === true;
   const nowMs = useNow(isHeld ? 1_000 : 5_000);
-  const rows = budgetRows(budgets ?? [], { connectionId, endpointId }, share, nowMs, readAtMs);
+  const closures = useClosures(connectionId);
+  const rows = budgetRows(budgets ?? [], closures, { connectionId, endpointId }, share, nowMs, readAtMs);
   return (
     <section className={card.block} aria-label="Request budget">
       <div className={card.head}><h3>Request budget</h3></div>
@@ -22,7 +24,9 @@ export function BudgetCard({ connectionId, endpointId }: { connectionId: string;
           <li key={row.operation} className={styles.row}>
             <span className="t2">{row.operation}</span>
             <Meter label={`${row.operation}: ${row.spent} of ${row.allowed} of ours per 10 s, ${row.limit} allowed by the service`} value={row.spent} max={row.allowed} width={64} />
-            {row.heldForS === null
+            {row.closure !== null
+              ? <span className={classes(styles.figures, styles.held)} title={row.closure.said ?? undefined}>{refusedFigures(row.closure, nowMs)}</span>
+              : row.heldForS === null
               ? <span className={styles.figures}><b>{formatCount(row.spent)}</b> / {formatCount(row.allowed)} of {formatCount(row.limit)}</span>
               : <span className={classes(styles.figures, styles.held)}>next in {row.heldForS} s</span>}
           </li>

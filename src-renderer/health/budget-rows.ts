@@ -1,4 +1,4 @@
-import type { Budget } from '../../src-preload/app.ts';
+import type { Budget, Closure } from '../../src-preload/app.ts';
 import { ownPurgesPerWindow } from '../../src-preload/purge.ts';
 
 /** Base limits per 10 seconds (spec: Limits). */
@@ -16,13 +16,16 @@ export interface BudgetRow {
   limit: number;
   /** Seconds until the next try, while a 429 or an outage slows this; null while nothing does. */
   heldForS: number | null;
+  /** Set while the service refuses this operation to the key (ruling 35). */
+  closure: Closure | null;
 }
 
 /**
  * An endpoint's request budgets, the usual operations first. Health reads have Jobdeck's own cap and are left out. `readAtMs` is
  * when the figures came: ten seconds later nothing of them is left. `share` is Jobdeck's part of a limit, 0 to 1.
+ * `closures` are the refused operations of the connection.
  */
-export function budgetRows(budgets: readonly Budget[], of: { connectionId: string; endpointId: string }, share: number, nowMs: number, readAtMs: number): BudgetRow[] {
+export function budgetRows(budgets: readonly Budget[], closures: readonly Closure[], of: { connectionId: string; endpointId: string }, share: number, nowMs: number, readAtMs: number): BudgetRow[] {
   const mine = budgets.filter((budget) => budget.connectionId === of.connectionId && budget.endpointId === of.endpointId && baseLimits[budget.operation] !== undefined);
   const others = mine.map((budget) => budget.operation).filter((operation) => !alwaysShown.some((one) => one === operation));
   return [...alwaysShown, ...new Set(others)].map((operation) => {
@@ -35,6 +38,7 @@ export function budgetRows(budgets: readonly Budget[], of: { connectionId: strin
       allowed: operation === 'purge-queue' ? ownPurgesPerWindow : (budget?.allowed ?? Math.max(1, Math.floor(limit * share))),
       limit,
       heldForS: held !== null && held > nowMs ? Math.ceil((held - nowMs) / 1_000) : null,
+      closure: closures.find((closure) => closure.connectionId === of.connectionId && closure.endpointId === of.endpointId && closure.operation === operation) ?? null,
     };
   });
 }

@@ -1,5 +1,6 @@
 import { AppWindow, ChevronsUpDown, Layers } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import type { Closure } from '../../src-preload/app.ts';
 import { endpointName } from '../../src-preload/connection.ts';
 import type { Connection } from '../../src-preload/connection.ts';
 import { call } from '../bridge.ts';
@@ -12,7 +13,7 @@ import { Menu } from '../design/menu.tsx';
 import type { MenuEntry } from '../design/menu.tsx';
 import { useCondition } from '../session/condition.ts';
 import type { Condition } from '../session/condition.ts';
-import { findEndpoint, useNow, useSession } from '../session/session-store.ts';
+import { findEndpoint, useClosures, useNow, useSession } from '../session/session-store.ts';
 import { useHealth } from './health-store.ts';
 import { RangeChoice } from './range-choice.tsx';
 import { dayAndClock } from './words.ts';
@@ -45,7 +46,7 @@ export function PaneHead({ connection, endpointId, isOwnWindow, onEndpoint }: Pa
         {endpoint !== null && <span className={styles.id}><span className="mono t3 sel trunc">{endpoint.id}</span><CopyButton label="Copy endpoint id" text={() => endpoint.id} /></span>}
       </div>
       <div className={styles.view}>
-        <Sampling connection={connection} />
+        <Sampling connection={connection} endpointId={endpointId} />
         <RangeChoice />
         {!isOwnWindow && <IconButton label="Open in its own window" icon={<AppWindow />} onClick={() => void call('window:openHealth', { connectionId: connection.id, endpointId })} />}
       </div>
@@ -93,24 +94,25 @@ export function useIsStale(connection: Connection): boolean {
 }
 
 /** How the figures come; where they do not, why, and how old they are. */
-function Sampling({ connection }: { connection: Connection }) {
+function Sampling({ connection, endpointId }: { connection: Connection; endpointId: string | null }) {
   const condition = useCondition(connection);
+  const refused = useClosures(connection.id).find((closure) => closure.operation === 'health' && closure.endpointId === endpointId);
   const isPaused = useSession((state) => state.tracker?.isPaused === true);
   const newestMs = useNewestMs();
   const nowMs = useNow(5_000);
   if (!useIsStale(connection)) return <span className={styles.sampling}><span className={styles.live} />Sampled every 5 s, kept on this computer</span>;
-  const why = reason(condition, isPaused);
+  const why = reason(condition, isPaused, refused);
   const words = newestMs === null ? (why ?? 'No sample yet') : [why, `as of ${dayAndClock(newestMs, nowMs)}, ${formatAge(nowMs - newestMs)} ago`].filter((part) => part !== null).join(', ');
   return <span className={classes(styles.sampling, condition?.kind !== 'ready' && styles.trouble)} role="status"><span className={styles.off} />{words.charAt(0).toUpperCase() + words.slice(1)}</span>;
 }
 
 /** Why nothing is read now; null where nothing stands in the way. */
-function reason(condition: Condition | null, isPaused: boolean): string | null {
+function reason(condition: Condition | null, isPaused: boolean, refused: Closure | undefined): string | null {
   switch (condition?.kind) {
     case 'offline': return 'Offline';
-    case 'key-refused': return 'Key refused';
+    case 'key-refused': return `Key refused (${condition.httpStatus})`;
     case 'no-key': return 'No key';
     case 'sandbox-stopped': return 'Sandbox stopped';
-    case 'ready': case undefined: return isPaused ? 'Polling paused' : null;
+    case 'ready': case undefined: return isPaused ? 'Polling paused' : refused === undefined ? null : `Health refused (${refused.httpStatus})`;
   }
 }

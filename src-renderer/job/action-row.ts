@@ -21,7 +21,8 @@ export function rowActions(job: Job, nowMs: number): RowAction[] {
   const edits: RowAction = { id: 'resubmit-edits', label: 'Resubmit with edits', keys: ['E'], variant: 'default', reason: allowed.resubmit.reason };
   const curl: RowAction = { id: 'curl', label: 'Copy as cURL', keys: null, variant: 'default', reason: allowed.resubmit.reason };
   const retry: RowAction = { id: 'retry', label: 'Retry', keys: ['R'], variant: 'default', reason: allowed.retry.reason };
-  if (isLive(job)) {
+  // One whose stream is still being fetched is over: it is offered what an ended job is.
+  if (isLive(job) && job.pendingStream === undefined) {
     const cancel: RowAction = { id: 'cancel', label: 'Cancel job', keys: ['.'], variant: 'danger', reason: allowed.cancel.reason };
     return [cancel, edits, curl, { ...retry, keys: null }];
   }

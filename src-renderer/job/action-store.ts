@@ -6,6 +6,8 @@ export interface ActionFailure {
   /** What was tried: "The job was not cancelled". */
   title: string;
   failure: Failure;
+  /** Neutral where it was done, and found nothing. */
+  tone?: 'neutral' | 'error';
 }
 
 interface ActionState {

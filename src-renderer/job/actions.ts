@@ -2,6 +2,7 @@ import { Copy, RefreshCw } from 'lucide-react';
 import { createElement } from 'react';
 import type { Job } from '../../src-preload/job.ts';
 import type { Result } from '../../src-preload/failure.ts';
+import { checkedInVain } from './checked-in-vain.ts';
 import { call } from '../bridge.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { toast } from '../design/toast.tsx';
@@ -93,10 +94,21 @@ function unquoted(text: string): string {
   }
 }
 
-/** Asks the service about this job now rather than at its turn. */
-export function checkNow(key: string): Promise<void> {
+/** Asks the service about this job now rather than at its turn. One that is called gone is followed again when the service knows it (ruling 34). */
+export function checkNow({ key, phase }: Pick<Job, 'key' | 'phase'>): Promise<void> {
   return once(key, 'check', async () => {
-    if (take(key, 'The job was not checked', await call('job:checkNow', { key }))) toast('Checking now', { glyph: createElement(RefreshCw, { size: 16 }) });
+    const result = await call('job:checkNow', { key });
+    if (!result.ok && phase === 'gone') showFailure(key, checkedInVain(result.failure));
+    else if (take(key, 'The job was not checked', result)) {
+      toast(phase === 'gone' ? 'The service knows this job again, and it is followed' : 'Checking now', { glyph: createElement(RefreshCw, { size: 16 }) });
+    }
+  });
+}
+
+/** Gives up the rest of a stream that could not be read since its job ended. */
+export function stopWaiting(key: string): Promise<void> {
+  return once(key, 'stop-waiting', async () => {
+    if (take(key, 'Its stream is still waited for', await call('job:stopWaiting', { key }))) toast('Its stream is not fetched any more');
   });
 }
 

@@ -1,4 +1,4 @@
-import { Activity, CircleStop, HardDrive, PencilLine, Plug, Repeat2, ScanSearch, ScrollText } from 'lucide-react';
+import { Activity, CircleStop, HardDrive, PencilLine, Plug, RefreshCw, Repeat2, ScanSearch, ScrollText } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { ConnectionCheck } from '../../src-preload/connection.ts';
@@ -12,7 +12,8 @@ import { classes } from '../design/class-names.ts';
 import { formatDuration } from '../design/format.ts';
 import { useFollow } from '../follow/follow-store.ts';
 import { useSettingsDialog } from '../settings/settings-store.ts';
-import { cancelJob, claimJob, resubmitUnchanged } from './actions.ts';
+import { useActions } from './action-store.ts';
+import { cancelJob, checkNow, claimJob, resubmitUnchanged } from './actions.ts';
 import type { Fate, FateAction } from './fate.ts';
 import { formatLimit } from './timeline.ts';
 import styles from './fate-card.module.css';
@@ -22,6 +23,7 @@ type CheckState = { state: 'none' } | { state: 'asking' } | { state: 'failed'; f
 /** A job that is waiting, refused, of unknown outcome, gone or followed no more: what happened, what is known, what to do. */
 export function FateCard({ job, fate, onOpenOutput }: { job: Job; fate: Fate; onOpenOutput: () => void }) {
   const [check, setCheck] = useState<CheckState>({ state: 'none' });
+  const isChecking = useActions((state) => state.busy.has(`${job.key} check`));
   const askService = async (): Promise<void> => {
     setCheck({ state: 'asking' });
     const result = await call('connection:test', { connectionId: job.connectionId });
@@ -35,6 +37,8 @@ export function FateCard({ job, fate, onOpenOutput }: { job: Job; fate: Fate; on
     cancel: { label: 'Cancel job', icon: <CircleStop />, keys: ['.'], run: () => void cancelJob(job.key) },
     'follow-elsewhere': { label: 'Follow on another endpoint', icon: <ScanSearch />, run: () => useFollow.getState().open(job.jobId ?? '') },
     'add-connection': { label: 'Add the connection', icon: <Plug />, run: () => useSettingsDialog.getState().openNew({ baseUrl: job.baseUrl, endpointId: job.endpointId }) },
+    'check-now': { label: 'Check now', icon: <RefreshCw />, run: () => void checkNow(job) },
+    'try-once-more': { label: 'Try once more', icon: <RefreshCw />, run: () => void checkNow(job) },
     'open-output': { label: 'Open partial output', icon: <ScrollText />, run: onOpenOutput },
   };
   return (
@@ -64,7 +68,8 @@ export function FateCard({ job, fate, onOpenOutput }: { job: Job; fate: Fate; on
         {fate.actions.map((action, index) => {
           const { label, icon, keys, run } = labels[action];
           const variant = action === 'cancel' ? 'danger' : index === 0 ? 'primary' : 'default';
-          return <Button key={action} size="lg" variant={variant} icon={icon} keys={keys} disabled={action === 'check-service' && check.state === 'asking'} disabledReason={action === 'cancel' ? allowedActions(job, Date.now()).cancel.reason : undefined} onClick={run}>{label}</Button>;
+          const isUnderWay = action === 'check-service' ? check.state === 'asking' : isChecking && (action === 'check-now' || action === 'try-once-more');
+          return <Button key={action} size="lg" variant={variant} icon={icon} keys={keys} disabled={isUnderWay} disabledReason={action === 'cancel' ? allowedActions(job, Date.now()).cancel.reason : undefined} onClick={run}>{label}</Button>;
         })}
       </div>
       {check.state !== 'none' && <CheckAnswer check={check} />}

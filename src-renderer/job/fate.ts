@@ -3,7 +3,7 @@ import type { Job } from '../../src-preload/job.ts';
 import { formatClock, formatCountOf, formatDuration, formatMinute } from '../design/format.ts';
 import { formatLimit } from './timeline.ts';
 
-export type FateAction = 'claim' | 'submit-again' | 'resubmit-edits' | 'check-service' | 'cancel' | 'open-output' | 'follow-elsewhere' | 'add-connection';
+export type FateAction = 'claim' | 'submit-again' | 'resubmit-edits' | 'check-service' | 'cancel' | 'open-output' | 'follow-elsewhere' | 'add-connection' | 'check-now' | 'try-once-more';
 
 /** A state that needs words rather than a timeline: what happened, what is known, what to do. */
 export interface Fate {
@@ -109,6 +109,7 @@ function leftBehindFate(job: Job): Fate {
 
 function goneFate(job: Job): Fate {
   const base = { kind: 'gone' as const, said: null, saved: savedSentence(job), spent: null, actions: goneActions(job) };
+  if (job.goneReason === 'too-large') return { ...base, ...tooLargeWords, actions: goneActions(job, 'try-once-more') };
   if (job.goneReason === 'purged') {
     return { ...base, title: 'Removed from the queue before it ran', text: 'The endpoint\'s queue was purged from here while the job waited. It did not run.' };
   }
@@ -126,10 +127,15 @@ function goneFate(job: Job): Fate {
     return { ...base, title: `Deleted when its ttl ran out at ${formatMinute(job.ttlEndsAtMs ?? job.createdAtMs)}`, text: share, spent };
   }
   if (isFromElsewhere(job) && job.status === null) {
-    return { ...base, title: 'The service does not know this id', text: `It answers 404 for it on ${job.endpointId}, while that endpoint is well. Most likely the job runs on another endpoint, or its result had left the service before it was followed.`, actions: ['follow-elsewhere'] };
+    return { ...base, title: 'The service does not know this id', text: `It answers 404 for it on ${job.endpointId}, while that endpoint is well. Most likely the job runs on another endpoint, or its result had left the service before it was followed.`, actions: ['follow-elsewhere', ...goneActions(job)] };
   }
-  return { ...base, title: 'The service no longer knows this job', text: 'Its status answers 404 while the endpoint is well: the job expired, or was removed by someone else, before a final result was saved here.' };
+  return { ...base, title: 'The service no longer knows this job', text: 'Its status answered 404 again and again while the endpoint was well: the job expired, or was removed by someone else, before a final result was saved here. It can be looked at again; if the service knows it then, it is followed again.' };
 }
+
+const tooLargeWords = {
+  title: 'What the service answers is too large to read',
+  text: 'Jobdeck reads replies of up to 64 MB, and none that was compressed more than 500 times. This one is larger, so it was read that far and no further; the beginning is kept under Output as the raw reply. It is not downloaded again by itself. The job itself may well have ended as it should.',
+} as const;
 
 const clockSlackMs = 1_500;
 
@@ -146,9 +152,12 @@ function ttlSpent(job: Job): Fate['spent'] {
   return { queuedMs, ranMs: Math.max(0, ttlMs - queuedMs), ttlMs };
 }
 
-function goneActions(job: Job): FateAction[] {
+/** One that is called gone can be looked at again at any time (ruling 34), where there is an id to ask about. */
+function goneActions(job: Job, check: 'check-now' | 'try-once-more' = 'check-now'): FateAction[] {
+  const look: FateAction[] = job.jobId === null ? [] : [check];
   const open: FateAction[] = job.chunkCount > 0 || job.outputBytes > 0 ? ['open-output'] : [];
-  return isFromElsewhere(job) ? open : ['resubmit-edits', ...open, 'submit-again'];
+  if (isFromElsewhere(job)) return [...look, ...open];
+  return check === 'try-once-more' ? [...look, 'resubmit-edits', ...open] : ['resubmit-edits', ...look, ...open, 'submit-again'];
 }
 
 function savedSentence(job: Job): string {

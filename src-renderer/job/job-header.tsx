@@ -27,7 +27,7 @@ export const JobHeader = memo(function JobHeader({ job, attempts, attempt, onAtt
   return (
     <>
       <div className={styles.top}>
-        <StatusPill look={look} word={job.isCancelling && job.phase === 'active' ? 'Cancelling' : look === 'gone' ? 'Gone from server' : statusWord(shown)} />
+        <StatusPill look={look} word={job.isCancelling && job.phase === 'active' ? 'Cancelling' : look === 'gone' && job.goneReason !== 'too-large' ? 'Gone from server' : statusWord(shown)} />
         {job.jobId === null ? (
           <span className={styles['no-id']}>{job.phase === 'waiting' || job.phase === 'submitting' ? 'no id yet' : 'no id'}</span>
         ) : (

@@ -1,5 +1,6 @@
 import { CircleAlert, EyeOff, RotateCcw } from 'lucide-react';
 import { useCallback, useEffect, useId, useMemo, useState } from 'react';
+import type { Closure } from '../../src-preload/app.ts';
 import type { Connection } from '../../src-preload/connection.ts';
 import { isLive } from '../../src-preload/job.ts';
 import type { Attempt, Job, JobDetail } from '../../src-preload/job.ts';
@@ -12,7 +13,7 @@ import { Tabs, tabId, tabPanelId } from '../design/tabs.tsx';
 import type { TabItem } from '../design/tabs.tsx';
 import { useCondition } from '../session/condition.ts';
 import type { Condition } from '../session/condition.ts';
-import { useSession } from '../session/session-store.ts';
+import { useClosures, useSession } from '../session/session-store.ts';
 import { useSettingsDialog } from '../settings/settings-store.ts';
 import { useStream } from '../stream/use-stream.ts';
 import { dismissFailure, useActions } from './action-store.ts';
@@ -32,6 +33,7 @@ import { usePaneState } from './pane-state.ts';
 import type { PaneTab } from './pane-state.ts';
 import { RequestsTab } from './requests-tab.tsx';
 import { SideColumn } from './side-column.tsx';
+import { UnsettledNotes } from './unsettled-notes.tsx';
 import { TimelineStrip } from './timeline-strip.tsx';
 import { attemptFacts } from './timeline.ts';
 import { useJobDetail } from './use-job-detail.ts';
@@ -66,12 +68,13 @@ function JobView({ detail, layout }: { detail: JobDetail; layout: 'pane' | 'wind
   const facts = useMemo(() => attemptFacts(job, attempt), [job, attempt]);
   const fate = useMemo(() => (isCurrent ? fateOf(job) : null), [job, isCurrent]);
   const error = useMemo(() => (isCurrent ? detail.error : formerError(attempt)), [detail.error, isCurrent, attempt]);
-  const isRunning = isCurrent && isLive(job);
+  const isRunning = isCurrent && isLive(job) && job.pendingStream === undefined;
   const chunkCount = isCurrent ? job.chunkCount : attempt.chunkCount;
   const stream = useStream(job.key, attempt?.number ?? job.attempt, chunkCount > 0 || (isCurrent && job.phase === 'active'));
   const connection = useConnection(job.connectionId);
   const condition = useCondition(connection);
   const notFollowed = otherAddressNote(job, connection);
+  const refused = useClosures(job.connectionId).find((closure) => closure.operation === 'status' && closure.endpointId === job.endpointId);
   const areLooksSlowed = useSession(({ tracker }) => tracker?.budgets.some((budget) => budget.operation === 'status' && budget.connectionId === job.connectionId && budget.endpointId === job.endpointId && budget.backoffStep > 0) === true);
   usePaneKeys(job, attempt?.number ?? null, layout);
   const openOutput = useCallback((): void => usePaneState.getState().setTab('output'), []);
@@ -80,13 +83,14 @@ function JobView({ detail, layout }: { detail: JobDetail; layout: 'pane' | 'wind
     <div className={styles.scroll}>
       <header className={classes(styles.head, layout === 'window' && styles['only-narrow'])}>
         <JobHeader job={job} attempts={attempts} attempt={attempt} onAttempt={setChosen} layout={layout} />
-        {fate === null && <JobActions job={job} note={notFollowed === null ? connectionNote(condition, isRunning) : undefined} />}
+        {fate === null && <JobActions job={job} note={notFollowed === null ? connectionNote(condition, isRunning, refused) : undefined} />}
       </header>
       <FailureNote jobKey={job.key} />
       {notFollowed !== null && isCurrent && <NotFollowed text={notFollowed} connectionId={job.connectionId} />}
       {isCurrent && <WaitingRetry job={job} condition={condition} />}
+      {isCurrent && <UnsettledNotes job={job} condition={condition} />}
       {fate === null ? (
-        <div className={classes(layout === 'window' && styles['only-narrow'])}><TimelineStrip facts={facts} asOfMs={notFollowed === null && !areLooksSlowed ? unseenSince(condition, job.lastCheckedAtMs) : job.lastCheckedAtMs} /></div>
+        <div className={classes(layout === 'window' && styles['only-narrow'])}><TimelineStrip facts={facts} asOfMs={notFollowed === null && !areLooksSlowed && refused === undefined ? unseenSince(condition, job.lastCheckedAtMs) : job.lastCheckedAtMs} /></div>
       ) : <FateCard job={job} fate={fate} onOpenOutput={openOutput} />}
       {error !== null && (facts.look === 'fail' || facts.look === 'timeout') && fate === null && <ErrorBlock error={error} isTimeout={facts.look === 'timeout'} />}
       <JobTabs detail={detail} attempt={attempt} isRunning={isRunning} stream={stream} />
@@ -113,13 +117,13 @@ function unseenSince(state: Condition | null, lastCheckedAtMs: number | null): n
 }
 
 /** What that means for what the buttons promise. */
-function connectionNote(state: Condition | null, isRunning: boolean): string | undefined {
+function connectionNote(state: Condition | null, isRunning: boolean, refused: Closure | undefined): string | undefined {
   switch (state?.kind) {
     case 'offline': return isRunning ? `Offline since ${formatMinute(state.sinceMs)}; it may go on unseen` : `Offline since ${formatMinute(state.sinceMs)}`;
-    case 'key-refused': return 'The service refused this key';
+    case 'key-refused': return `The service refuses this key (${state.httpStatus}); it is tried again by itself`;
     case 'no-key': return 'No key is kept for this connection';
     case 'sandbox-stopped': return 'The sandbox is not running';
-    case 'ready':
+    case 'ready': return refused !== undefined && isRunning ? `Its status is refused (${refused.httpStatus}) since ${formatMinute(refused.sinceMs)}; it may go on unseen` : undefined;
     case undefined: return undefined;
   }
 }
@@ -152,7 +156,7 @@ function FailureNote({ jobKey }: { jobKey: string }) {
   const said = 'serviceSaid' in failed.failure ? failed.failure.serviceSaid : undefined;
   return (
     <div className={styles['failure-note']}>
-      <Callout tone="error" icon={<CircleAlert size={16} />} title={failed.title} onDismiss={() => dismissFailure(jobKey)}>
+      <Callout tone={failed.tone ?? 'error'} icon={<CircleAlert size={16} />} title={failed.title} onDismiss={() => dismissFailure(jobKey)}>
         {failed.failure.message}
         {said !== undefined && said !== failed.failure.message && <p className="mono">{said}</p>}
       </Callout>

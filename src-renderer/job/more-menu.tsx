@@ -31,7 +31,7 @@ export function MoreMenu({ job, attempt }: { job: Job; attempt: number | null })
           { kind: 'item', label: 'Copy as cURL', icon: <Terminal />, keys: ['Ctrl', 'Shift', 'C'], onSelect: () => void copyCurl(job.key), disabledReason: allowed.resubmit.reason },
           { kind: 'separator' },
           { kind: 'item', label: 'Resubmit unchanged', icon: <Repeat2 />, keys: ['Shift', 'E'], onSelect: () => void resubmitUnchanged(job.key), disabledReason: allowed.resubmit.reason },
-          { kind: 'item', label: 'Check now', icon: <RefreshCw />, onSelect: () => void checkNow(job.key), disabledReason: job.phase === 'active' ? undefined : 'Only a live job is asked about' },
+          { kind: 'item', label: 'Check now', icon: <RefreshCw />, onSelect: () => void checkNow(job), disabledReason: allowed.check.reason },
           { kind: 'item', label: 'Extend lifetime', icon: <Hourglass />, onSelect: () => setAsks('ttl'), disabledReason: allowed.extendTtl.reason },
           { kind: 'separator' },
           { kind: 'item', label: 'Tags', icon: <Tag />, keys: ['T'], onSelect: () => setAsks('tags') },

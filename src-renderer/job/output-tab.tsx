@@ -22,6 +22,7 @@ import { NoOutput } from './no-output.tsx';
 import { outputViews, promisesImages, readOutput, viewToShow } from './output-views.ts';
 import type { OutputView } from './output-views.ts';
 import { PartProblem } from './part-problem.tsx';
+import { RawReply } from './raw-reply.tsx';
 import { usePaneState } from './pane-state.ts';
 import { useBody } from './use-body.ts';
 import { useFindKey } from './use-find-key.ts';
@@ -38,7 +39,8 @@ const leastTextShare = 1 / 8;
 /** The output of one attempt, in the views that exist for it. */
 export function OutputTab({ job, attempt, stream }: { job: Job; attempt: Attempt | null; stream: Stream }) {
   const isCurrent = attempt === null || attempt.number === job.attempt;
-  const isLive = isCurrent && isLiveJob(job);
+  // One that is over has its result: only the rest of its stream may still come (ruling 36).
+  const isLive = isCurrent && isLiveJob(job) && job.pendingStream === undefined;
   const outputBytes = isCurrent ? job.outputBytes : attempt.outputBytes;
   const chunkCount = isCurrent ? job.chunkCount : attempt.chunkCount;
   const flavour = useSession((state) => findEndpoint(state.connections, job.connectionId, job.endpointId).flavour);
@@ -82,7 +84,7 @@ export function OutputTab({ job, attempt, stream }: { job: Job; attempt: Attempt
     if (stream.problem !== null) return <PartProblem title="The stream could not be opened" text={stream.problem} onRetry={stream.retry} />;
     if (body.current.state === 'loading' && outputBytes > 0) return null;
     if (chunkCount > 0 && stream.version === 0) return null;
-    return <NoOutput job={job} attempt={attempt} />;
+    return job.goneReason === 'too-large' ? <RawReply job={job} attempt={attempt} /> : <NoOutput job={job} attempt={attempt} />;
   }
   const image = images?.found[imageIndex];
   return (

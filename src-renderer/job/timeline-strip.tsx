@@ -1,4 +1,4 @@
-import { CircleCheck, HardDrive, HardDriveDownload, Hourglass, RotateCcw } from 'lucide-react';
+import { CircleCheck, HardDrive, HardDriveDownload, Hourglass, RotateCcw, Undo2 } from 'lucide-react';
 import { memo, useLayoutEffect, useRef, useState } from 'react';
 import { classes } from '../design/class-names.ts';
 import { formatMinute } from '../design/format.ts';
@@ -21,6 +21,7 @@ export const TimelineStrip = memo(function TimelineStrip({ facts, asOfMs }: { fa
       <div className={styles.marks}>
         {timeline.marks.map((mark) => <MarkText key={mark.id} mark={mark} />)}
       </div>
+      {timeline.former !== null && <p className={styles.former}><Undo2 size={12} aria-hidden="true" />{timeline.former}</p>}
       {(timeline.ttlLeft !== null || timeline.kept !== null) && (
         <div className={styles.foot}>
           <span className={classes(styles.fact, timeline.isTtlShort && styles.short)}>

@@ -11,6 +11,8 @@ export interface AttemptFacts {
   startedAtMs: number;
   queuedMs: number | null;
   runningSinceMs: number | null;
+  /** When it was seen running before it went back into the queue (ruling 40), oldest first. */
+  formerStartsAtMs: readonly number[];
   ranMs: number | null;
   finishedAtMs: number | null;
   executionTimeoutMs: number;
@@ -23,6 +25,8 @@ export interface AttemptFacts {
   outputBytes: number;
   chunkCount: number;
   hasError: boolean;
+  /** It is over, and the rest of its stream is still being fetched (ruling 36). */
+  isStreamPending: boolean;
 }
 
 /** The facts of a job's current attempt, or of a former one (which only has what was kept of it). */
@@ -38,6 +42,7 @@ export function attemptFacts(job: Job, attempt: Attempt | null): AttemptFacts {
       startedAtMs: attempt.startedAtMs,
       queuedMs: attempt.delayTimeMs,
       runningSinceMs: null,
+      formerStartsAtMs: [],
       ranMs: attempt.executionTimeMs,
       finishedAtMs: attempt.finishedSeenAtMs,
       ttlEndsAtMs: null,
@@ -46,10 +51,12 @@ export function attemptFacts(job: Job, attempt: Attempt | null): AttemptFacts {
       outputBytes: attempt.outputBytes,
       chunkCount: attempt.chunkCount,
       hasError: attempt.errorText !== null,
+      isStreamPending: false,
     };
   }
   const startedAtMs = attempt !== null && attempt.number > 1 ? attempt.startedAtMs : (job.acceptedAtMs ?? job.createdAtMs);
-  const isRunning = job.status === 'IN_PROGRESS' || job.startedSeenAtMs !== null;
+  // One that went back into the queue waits there, whatever was seen of it before (ruling 40).
+  const isRunning = job.status !== 'IN_QUEUE' && (job.status === 'IN_PROGRESS' || job.startedSeenAtMs !== null);
   // Counted from our own first sight of it, like the list's execution column, so that both show one number.
   const runningSinceMs = isRunning ? (job.startedSeenAtMs ?? startedAtMs) : null;
   return {
@@ -61,6 +68,7 @@ export function attemptFacts(job: Job, attempt: Attempt | null): AttemptFacts {
     startedAtMs,
     queuedMs: job.delayTimeMs ?? (runningSinceMs === null ? null : runningSinceMs - startedAtMs),
     runningSinceMs,
+    formerStartsAtMs: job.formerStartsAtMs ?? [],
     ranMs: job.executionTimeMs ?? (job.finishedSeenAtMs !== null && runningSinceMs !== null ? Math.max(0, job.finishedSeenAtMs - runningSinceMs) : null),
     finishedAtMs: job.finishedSeenAtMs,
     ttlEndsAtMs: job.ttlEndsAtMs,
@@ -69,6 +77,7 @@ export function attemptFacts(job: Job, attempt: Attempt | null): AttemptFacts {
     outputBytes: job.outputBytes,
     chunkCount: job.chunkCount,
     hasError: attempt === null ? statusLook(job) === 'fail' : attempt.errorText !== null,
+    isStreamPending: job.pendingStream !== undefined,
   };
 }
 
@@ -107,11 +116,13 @@ export interface Timeline {
   ttlLeft: string | null;
   isTtlShort: boolean;
   kept: { strong: string; rest: string } | null;
+  /** That it ran before and went back into the queue; null for nearly all. */
+  former: string | null;
 }
 
 /** The strip of an attempt at `nowMs` (design language: Timeline strip). */
 export function timelineOf(facts: AttemptFacts, nowMs: number): Timeline {
-  if (facts.isSending) return { segments: [{ id: 'rest', texture: 'outline', wants: { kind: 'rest' }, fill: 0, fillLook: null }], marks: [], ttlLeft: null, isTtlShort: false, kept: null };
+  if (facts.isSending) return { segments: [{ id: 'rest', texture: 'outline', wants: { kind: 'rest' }, fill: 0, fillLook: null }], marks: [], ttlLeft: null, isTtlShort: false, kept: null, former: null };
   return facts.isLive ? liveTimeline(facts, nowMs) : endedTimeline(facts, nowMs);
 }
 
@@ -139,7 +150,17 @@ function liveTimeline(facts: AttemptFacts, nowMs: number): Timeline {
     ttlLeft: ttlLeftMs === null ? (facts.hasInput ? null : 'not known') : `${formatCountdown(ttlLeftMs)} left`,
     isTtlShort: ttlLeftMs !== null && ttlLeftMs < 60_000,
     kept: facts.chunkCount > 0 ? { strong: `${formatCountOf(facts.chunkCount, 'chunk')} saved locally`, rest: 'as they arrive' } : facts.hasInput ? { strong: 'Input saved locally', rest: '' } : { strong: 'Nothing saved yet', rest: '' },
+    former: formerStarts(facts),
   };
+}
+
+/** `Was running at 14:02:11, went back into the queue`; with how often, where that was more than once. */
+function formerStarts({ formerStartsAtMs }: Pick<AttemptFacts, 'formerStartsAtMs'>): string | null {
+  const last = formerStartsAtMs.at(-1);
+  if (last === undefined) return null;
+  const times = formerStartsAtMs.length;
+  if (times === 1) return `Was running at ${formatClock(last)}, went back into the queue`;
+  return `Was running ${times === 2 ? 'twice' : `${times} times`} before, last at ${formatClock(last)}, and went back into the queue`;
 }
 
 const endedLabels: Partial<Record<StatusLook, string>> = { done: 'Done in', fail: 'Failed after', timeout: 'Timed out after', cancel: 'Cancelled after' };
@@ -164,8 +185,8 @@ function endedTimeline(facts: AttemptFacts, nowMs: number): Timeline {
   segments.push({ id: 'retention', texture: isOnServer ? 'retention' : 'outline', wants: { kind: 'rest' }, fill: isOnServer ? Math.min(1, leftMs / facts.retentionMs) : 0, fillLook: null });
   const server = serverMark(facts, leftMs);
   if (server !== null) marks.push(server);
-  marks.push({ id: 'saved', icon: 'saved', label: facts.isResultSaved ? 'Saved locally' : 'Not saved yet', value: savedWords(facts), tone: null, detail: '' });
-  return { segments, marks, ttlLeft: null, isTtlShort: false, kept: null };
+  marks.push({ id: 'saved', icon: 'saved', label: facts.isStreamPending ? 'Saved so far' : facts.isResultSaved ? 'Saved locally' : 'Not saved yet', value: savedWords(facts), tone: null, detail: '' });
+  return { segments, marks, ttlLeft: null, isTtlShort: false, kept: null, former: formerStarts(facts) };
 }
 
 function serverMark(facts: AttemptFacts, leftMs: number | null): Mark | null {

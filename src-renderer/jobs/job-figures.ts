@@ -24,12 +24,12 @@ export function executionFigure(job: Job): Figure {
   const neverRan = look === 'gone' && job.startedSeenAtMs === null;
   // What it had run when it was last asked about is no answer by now.
   if (look === 'left-behind') return none;
-  if (job.executionTimeMs !== null && job.phase !== 'active' && !neverRan) return { kind: 'fixed', ms: job.executionTimeMs };
+  if (job.executionTimeMs !== null && (job.phase !== 'active' || job.pendingStream !== undefined) && !neverRan) return { kind: 'fixed', ms: job.executionTimeMs };
   switch (look) {
     case 'run': return { kind: 'since', ms: job.startedSeenAtMs ?? job.acceptedAtMs ?? job.createdAtMs };
     case 'queue': return { kind: 'word', word: 'waiting' };
     case 'to-send': return { kind: 'word', word: job.phase === 'submitting' ? 'sending' : 'to send' };
-    case 'gone': return { kind: 'word', word: 'gone' };
+    case 'gone': return { kind: 'word', word: job.goneReason === 'too-large' ? 'too large' : 'gone' };
     default: return none;
   }
 }

@@ -3,7 +3,8 @@ import { isLive, statusLook } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
 
 /**
- * The jobs on screen, in order: live ones first (running, then queued, then those to be sent), then the rest;
+ * The jobs on screen, in order: live ones first (running, then queued, then those to be sent, then those that are over but
+ * for the rest of their stream), then the rest;
  * each newest first (keys ascend in time).
  * Rows already shown are renewed in place; what would move rows (a new job, one that ended) waits while the list is held,
  * so that nothing moves under the pointer. Pure but for its own state; no clock, no DOM.
@@ -71,12 +72,13 @@ function isInView(job: Job, view: JobFilter['view'], startOfTodayMs: number): bo
 }
 
 /** The runs of keys a list is made of, in the order they stand. */
-const runs = ['running', 'queued', 'toSend', 'rest'] as const;
+const runs = ['running', 'queued', 'toSend', 'over', 'rest'] as const;
 type Run = (typeof runs)[number];
 
 function runOf(job: Job): Run {
   if (!isLive(job)) return 'rest';
   if (job.phase !== 'active') return 'toSend';
+  if (job.pendingStream !== undefined) return 'over';
   return job.status === 'IN_QUEUE' ? 'queued' : 'running';
 }
 
@@ -105,7 +107,7 @@ function drop(keys: string[], key: string): void {
 
 export function createJobList(): JobList {
   const jobs = new Map<string, Job>();
-  const keysOf: Record<Run, string[]> = { running: [], queued: [], toSend: [], rest: [] };
+  const keysOf: Record<Run, string[]> = { running: [], queued: [], toSend: [], over: [], rest: [] };
   /** The live runs one after the other; made again when one changed. */
   let live: readonly string[] | null = null;
   /** Jobs not shown yet, and shown ones that would move or leave. */
@@ -192,7 +194,7 @@ export function createJobList(): JobList {
       loadedDownTo = null;
     },
     get: (key) => jobs.get(key) ?? newcomers.get(key),
-    live: () => (live ??= [...keysOf.running, ...keysOf.queued, ...keysOf.toSend]),
+    live: () => (live ??= [...keysOf.running, ...keysOf.queued, ...keysOf.toSend, ...keysOf.over]),
     rest: () => keysOf.rest,
     waiting: () => newcomers.size,
   };

@@ -12,10 +12,12 @@ import { ExecutionBar } from '../design/execution-bar.tsx';
 import { FlavourIcon } from '../design/flavour-icon.tsx';
 import { formatCountOf } from '../design/format.ts';
 import { StatusGlyph, statusTextClass } from '../design/status-glyph.tsx';
+import { pendingStreamNote } from '../job/unsettled.ts';
 import { useNow } from '../session/session-store.ts';
 import { barFraction, executionFigure, tickOf, waitFigure } from './job-figures.ts';
 import { Highlighted, Snippet } from './highlight.tsx';
 import { Age, Countdown, FigureText } from './live-text.tsx';
+import { NotKnownRemark, UnsettledMark, unsettledName } from './unsettled-mark.tsx';
 import styles from './job-row.module.css';
 
 export type RowForm = 'comfortable' | 'compact' | 'table';
@@ -65,18 +67,23 @@ export const JobRow = memo(function JobRow(props: JobRowProps) {
       id={rowId(job.key)}
       role="option"
       aria-selected={isFocused || isPicked}
-      aria-label={`${job.batchRow === null ? '' : `Row ${job.batchRow}, `}${job.title}, ${statusWord(job)}, ${endpointName(endpoint)}`}
+      aria-label={`${job.batchRow === null ? '' : `Row ${job.batchRow}, `}${job.title}, ${[statusWord(job), unsettledName(job), endpointName(endpoint)].filter((part) => part !== null).join(', ')}`}
       data-key={job.key}
       className={classes(styles.job, styles[form], isFocused && styles.focus, isPicked && styles.picked, isWashing && styles[`wash-${look}`])}
       style={{ top }}
       onClick={(event) => onPress(job.key, event)}
       onDoubleClick={() => onOpen(job.key)}
     >
-      {!job.isSeen && isFinished(job) && <span className={styles.unseen} />}
+      {isNews(job) && <span className={styles.unseen} />}
       {form === 'comfortable' ? <Comfortable {...props} look={look} /> : form === 'compact' ? <Compact {...props} look={look} /> : <TableCells {...props} look={look} />}
     </div>
   );
 });
+
+/** Over, and not looked at yet; also while the rest of its stream is still being fetched. */
+function isNews(job: Job): boolean {
+  return !job.isSeen && (isFinished(job) || job.pendingStream !== undefined);
+}
 
 type CellProps = JobRowProps & { look: StatusLook };
 
@@ -91,7 +98,7 @@ function Glyph({ look, isPicked, size }: { look: StatusLook; isPicked: boolean; 
 
 function Title({ job, words }: { job: Job; words: readonly string[] }) {
   return (
-    <span dir="auto" title={job.title} className={classes(styles.summary, 'trunc', !job.isSeen && isFinished(job) && styles.new)}>
+    <span dir="auto" title={job.title} className={classes(styles.summary, 'trunc', isNews(job) && styles.new)}>
       {job.batchRow !== null && <span className={styles.batchRow}>{job.batchRow}</span>}
       <Highlighted text={job.title} words={words} />
     </span>
@@ -110,6 +117,7 @@ function Comfortable({ job, endpoint, runTimes, look, isPicked, words, snippet }
         {isPicked && <StatusGlyph look={look} size={12} />}
         {job.jobId !== null && <span className="mono">{job.jobId.slice(0, 8)}</span>}
         <span className={styles.endpoint}><FlavourIcon flavour={endpoint.flavour} size={12} /><span>{endpointName(endpoint)}</span></span>
+        <UnsettledMark job={job} />
         {snippet === undefined ? <MetaNote job={job} look={look} /> : <span className="trunc"><Snippet text={snippet} /></span>}
         <Tags job={job} />
       </span>
@@ -124,7 +132,7 @@ function Compact({ job, look, isPicked, words }: CellProps) {
     <>
       <Glyph look={look} isPicked={isPicked} size={14} />
       <Title job={job} words={words} />
-      <span className={classes(styles.figure, look === 'fail' ? styles.failed : look === 'timeout' ? styles.late : undefined)}><FigureText figure={executionFigure(job)} /></span>
+      <span className={classes(styles.figure, look === 'fail' ? styles.failed : look === 'timeout' ? styles.late : undefined)}><UnsettledMark job={job} /><FigureText figure={executionFigure(job)} /></span>
       <span className={classes(styles.figure, styles.dim)}><Age sinceMs={job.createdAtMs} /></span>
     </>
   );
@@ -138,12 +146,12 @@ function TableCells({ job, endpoint, look, isPicked, words, snippet }: CellProps
       <span className={classes(styles.endpoint, styles.cell)}><FlavourIcon flavour={endpoint.flavour} size={12} /><span className="trunc">{endpointName(endpoint)}</span></span>
       <span className={styles.line}>
         <Title job={job} words={words} />
-        <span className={classes(styles.meta, styles.inline)}>{snippet === undefined ? <MetaNote job={job} look={look} /> : <span className="trunc"><Snippet text={snippet} /></span>}</span>
+        <span className={classes(styles.meta, styles.inline)}><UnsettledMark job={job} />{snippet === undefined ? <MetaNote job={job} look={look} /> : <span className="trunc"><Snippet text={snippet} /></span>}</span>
       </span>
       <span className={classes(styles.figure, styles.wait, look === 'queue' ? styles.queued : styles.dim)}><FigureText figure={waitFigure(job)} isCoarse={look === 'queue'} /></span>
       <span className={classes(styles.figure, look === 'fail' ? styles.failed : look === 'timeout' ? styles.late : undefined)}><FigureText figure={executionFigure(job)} /></span>
       <span className={classes(styles.figure, styles.dim)}><Age sinceMs={job.createdAtMs} /></span>
-      <span className={classes(styles.figure, styles.ttl, styles.dim)}>{isLive(job) && job.ttlEndsAtMs !== null && <Countdown untilMs={job.ttlEndsAtMs} over="over" />}</span>
+      <span className={classes(styles.figure, styles.ttl, styles.dim)}>{isLive(job) && job.pendingStream === undefined && job.ttlEndsAtMs !== null && <Countdown untilMs={job.ttlEndsAtMs} over="over" />}</span>
       <span className={styles.tags}><Tags job={job} />{job.isStarred && <Star size={12} fill="currentColor" aria-label="Starred" />}</span>
     </>
   );
@@ -158,6 +166,8 @@ function Tags({ job }: { job: Job }): ReactNode {
 function MetaNote({ job, look }: { job: Job; look: StatusLook }) {
   if (job.isCancelling) return <span>cancel asked for</span>;
   if (job.retryAskedAtMs !== undefined) return <span>will be retried</span>;
+  if (job.notKnown !== undefined) return <NotKnownRemark notKnown={job.notKnown} />;
+  if (job.pendingStream !== undefined && look !== 'fail' && look !== 'timeout') return <span className="trunc num">{pendingStreamNote(job.pendingStream)}</span>;
   switch (look) {
     case 'fail': return <span className={classes(statusTextClass('fail'), 'trunc')} title={job.note ?? undefined}>{job.note ?? 'failed'}</span>;
     case 'timeout': return <span className={statusTextClass('timeout')}>execution limit</span>;

@@ -188,7 +188,7 @@ export const useJobs = create<JobsState>((set, get) => {
       if (loads > 0) for (const job of jobs) changedMeanwhile.set(job.key, job);
       apply(jobs, filter);
       const selected = isDetailOpen ? jobs.find((job) => job.key === selectedKey) : undefined;
-      if (selected !== undefined && !selected.isSeen && isFinished(selected) && document.hasFocus()) markSeen([selected.key]);
+      if (selected !== undefined && !selected.isSeen && (isFinished(selected) || selected.pendingStream !== undefined) && document.hasFocus()) markSeen([selected.key]);
       const grown = list.live().length + list.rest().length + list.waiting() - before;
       changed({ total: Math.max(0, get().total + grown), allTotal: Math.max(0, get().allTotal + Math.max(0, grown)) });
       if (filter.text !== '') searchAgainSoon();

@@ -1,21 +1,27 @@
 import { KeyRound } from 'lucide-react';
 import type { Connection } from '../../src-preload/connection.ts';
+import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
-import { replaceKey, sendOtherForm, tryConnection } from '../session/connection-actions.ts';
+import { replaceKey, sendOtherForm } from '../session/connection-actions.ts';
+import { useNow } from '../session/session-store.ts';
+import { triedWords } from '../shell/closures.ts';
 import styles from './key-refused.module.css';
 
 /** The pane for a refused key while there is no history to show; with history it is a banner. */
 export function KeyRefused({ connection }: { connection: Connection }) {
+  const nowMs = useNow(1_000);
   if (connection.state.kind !== 'key-refused') return null;
   return (
     <div className={styles.pane} role="alert">
       <span className={styles.icon}><KeyRound size={20} /></span>
       <h2 className={styles.title}>The key for {connection.name} was refused</h2>
-      <p className={styles.request}>GET {connection.state.path}&nbsp; {connection.state.httpStatus}</p>
-      <p className={styles.text}>It may be wrong, or not allowed on this endpoint. Polling has stopped for this connection. History and the outbox are kept.</p>
+      <p className={styles.request}>{connection.state.path}&nbsp; {connection.state.httpStatus}</p>
+      <p className={styles.text}>
+        It may be wrong, not allowed on these endpoints, or refused only for a while. Nothing of this connection is read or sent meanwhile; history and the outbox are kept. {triedWords(connection.state.nextTryMs, nowMs, null)}
+      </p>
       <div className={styles.actions}>
         <Button variant="primary" size="lg" onClick={() => replaceKey(connection)}>Replace key</Button>
-        <Button size="lg" onClick={() => void tryConnection(connection)}>Try again</Button>
+        <Button size="lg" onClick={() => void call('tracker:tryNow', undefined)}>Try now</Button>
         <Button variant="ghost" size="lg" onClick={() => void sendOtherForm(connection)}>{connection.authorization === 'bearer' ? 'Send as bare key' : 'Send as Bearer'}</Button>
       </div>
     </div>

@@ -78,13 +78,16 @@ export function makeSections(list: JobList, nowMs: number, hasMore: boolean): Se
   return sections;
 }
 
-const words: readonly (readonly [StatusLook, string])[] = [
-  ['run', 'running'], ['queue', 'queued'], ['to-send', 'to send'],
+/** What a row counts as in its group's head: its look, or that only the rest of its stream is still fetched. */
+export type Counted = StatusLook | 'over';
+
+const words: readonly (readonly [Counted, string])[] = [
+  ['run', 'running'], ['queue', 'queued'], ['to-send', 'to send'], ['over', 'with a stream to fetch'],
   ['done', 'done'], ['fail', 'failed'], ['timeout', 'timed out'], ['cancel', 'cancelled'], ['gone', 'gone'], ['unknown', 'unknown'], ['left-behind', 'left behind'],
 ];
 
 /** `3 running, 2 queued` or `35 done, 1 failed, 1 timed out`; the most telling three. */
-export function summarise(looks: ReadonlyMap<StatusLook, number>): string {
+export function summarise(looks: ReadonlyMap<Counted, number>): string {
   return words
     .flatMap(([look, word]) => {
       const n = looks.get(look) ?? 0;
@@ -100,13 +103,13 @@ const summaryLimit = 5_000;
 /** Summary of a group as its head shows it; empty for a very large group and for one of which only a part is loaded. */
 export function sectionSummary(section: Section, list: JobList): { text: string; oldestWaitSinceMs: number | null } {
   if (section.isPartial || section.count > summaryLimit) return { text: '', oldestWaitSinceMs: null };
-  const looks = new Map<StatusLook, number>();
+  const looks = new Map<Counted, number>();
   let oldest: Job | null = null;
   for (let index = section.from; index < section.from + section.count; index += 1) {
     const key = section.keys[index];
     const job = key === undefined ? undefined : list.get(key);
     if (job === undefined) continue;
-    const look = statusLook(job);
+    const look = job.pendingStream === undefined ? statusLook(job) : 'over';
     looks.set(look, (looks.get(look) ?? 0) + 1);
     if (look === 'queue' && (oldest === null || waitStart(job) < waitStart(oldest))) oldest = job;
   }

@@ -20,3 +20,16 @@ export function useCondition(connection: Connection | null | undefined): Conditi
 export function useCurrentCondition(): Condition | null {
   return useCondition(useCurrentConnection());
 }
+
+/** When requests go out again that cannot go out now; null where nothing stands in their way. */
+export function whenAskedAgain(condition: Condition | null, isPaused: boolean): string | null {
+  if (isPaused) return 'when following jobs is resumed';
+  switch (condition?.kind) {
+    case 'offline': return 'when the service can be reached';
+    case 'no-key': return 'when the connection has a key';
+    case 'key-refused': return 'when the service takes the key again';
+    case 'sandbox-stopped': return 'when the sandbox runs';
+    case undefined: return 'when its connection is there again';
+    case 'ready': return null;
+  }
+}

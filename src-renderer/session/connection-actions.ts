@@ -9,7 +9,7 @@ export function replaceKey(connection: Connection): void {
 }
 
 /** Reads each endpoint's health once with the kept key; a passing test lets polling go on. */
-export async function tryConnection(connection: Connection): Promise<void> {
+async function tryConnection(connection: Connection): Promise<void> {
   const result = await call('connection:test', { connectionId: connection.id });
   if (!result.ok) {
     toast(result.failure.message);

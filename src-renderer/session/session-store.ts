@@ -1,5 +1,6 @@
+import { useMemo } from 'react';
 import { create } from 'zustand';
-import type { AppInfo, Notice, Preparation, TrackerState } from '../../src-preload/app.ts';
+import type { AppInfo, Closure, Notice, Preparation, TrackerState } from '../../src-preload/app.ts';
 import type { Connection, Endpoint } from '../../src-preload/connection.ts';
 import type { Failure } from '../../src-preload/failure.ts';
 import type { Health, HealthTrend } from '../../src-preload/health.ts';
@@ -118,6 +119,20 @@ const noStrays: readonly StrayJob[] = [];
 /** Jobs that webhooks told of and nobody here knows. The same array while they are the same. */
 export function useStrays(): readonly StrayJob[] {
   return useSession((state) => state.webhook?.strays ?? noStrays);
+}
+
+const noClosures: readonly Closure[] = [];
+
+/** Operations of a connection that the service refuses at the moment; of a refused key as a whole, none. The same array while they are the same. */
+export function useClosures(connectionId: string | undefined): readonly Closure[] {
+  const all = useSession((state) => state.tracker?.closures ?? noClosures);
+  return useMemo(() => closuresOf(all, connectionId), [all, connectionId]);
+}
+
+/** Those of one connection. */
+export function closuresOf(all: readonly Closure[], connectionId: string | undefined): readonly Closure[] {
+  const mine = all.filter((closure) => closure.connectionId === connectionId);
+  return mine.length === 0 ? noClosures : mine;
 }
 
 /** An endpoint as it is known now; an endpoint since removed keeps its id as its name. */

@@ -5,11 +5,14 @@ import { Button } from '../design/button.tsx';
 import { formatCount, formatCountOf, formatMinute } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { toast } from '../design/toast.tsx';
-import { replaceKey, sendOtherForm, tryConnection } from '../session/connection-actions.ts';
+import { replaceKey, sendOtherForm } from '../session/connection-actions.ts';
 import { dismissNotice, useCurrentConnection, useNow, useSession } from '../session/session-store.ts';
-import type { Connection } from '../../src-preload/connection.ts';
+import type { Connection, ConnectionState } from '../../src-preload/connection.ts';
 import type { Notice } from '../../src-preload/app.ts';
+import { ClosureBanner } from './closure-banner.tsx';
+import { lossWords, triedWords } from './closures.ts';
 import { goToWaiting } from './go.ts';
+import { useFirstLoss } from './use-first-loss.ts';
 
 /** The states of the connection and the notices, across the top of the panel. `isOverList`: the panel holds the job list, which says some of it itself. */
 export function Banners({ isOverList }: { isOverList: boolean }) {
@@ -52,7 +55,12 @@ function ConnectionBanner({ connection, isOverList }: { connection: Connection; 
   if (isSandboxStopped) return <SandboxBanner />;
   switch (connection.state.kind) {
     case 'ready':
-      return <SlowedBanner connection={connection} />;
+      return (
+        <>
+          <ClosureBanner connection={connection} />
+          <SlowedBanner connection={connection} />
+        </>
+      );
     case 'offline':
       return <OfflineBanner sinceMs={connection.state.sinceMs} />;
     case 'no-key':
@@ -67,7 +75,7 @@ function ConnectionBanner({ connection, isOverList }: { connection: Connection; 
       );
     case 'key-refused':
       // With no history yet, the list's own pane says it in full.
-      return hasJobs || !isOverList ? <RefusedBanner connection={connection} httpStatus={connection.state.httpStatus} path={connection.state.path} /> : null;
+      return hasJobs || !isOverList ? <RefusedBanner connection={connection} refusal={connection.state} /> : null;
   }
 }
 
@@ -95,17 +103,22 @@ function SandboxBanner() {
   );
 }
 
-function RefusedBanner({ connection, httpStatus, path }: { connection: Connection; httpStatus: number; path: string }) {
+/** The key is refused wherever it was tried; it is tried again by itself (ruling 35). */
+function RefusedBanner({ connection, refusal }: { connection: Connection; refusal: Extract<ConnectionState, { kind: 'key-refused' }> }) {
+  const { httpStatus, path, sinceMs, nextTryMs } = refusal;
+  const nowMs = useNow(1_000);
+  const lossMs = useFirstLoss(connection.id, null);
+  const said = [`Nothing of ${connection.name} is read or sent since ${formatMinute(sinceMs)}; saved jobs and the outbox are kept.`, lossWords(lossMs, nowMs), triedWords(nextTryMs, nowMs, null)];
   return (
     <Banner
       tone="error"
       icon={<KeyRound />}
       title={`The service refused this key (${httpStatus})`}
-      text={<>Polling has stopped for {connection.name}. Jobs and the outbox are kept. <span className="mono sel">GET {path}</span></>}
+      text={<>{said.filter((part) => part !== '').join(' ')} <span className="mono sel">{path}</span></>}
       actions={
         <>
           <Button size="sm" variant="ghost" onClick={() => void sendOtherForm(connection)}>{connection.authorization === 'bearer' ? 'Send as bare key' : 'Send as Bearer'}</Button>
-          <Button size="sm" onClick={() => void tryConnection(connection)}>Try again</Button>
+          <Button size="sm" onClick={() => void call('tracker:tryNow', undefined)}>Try now</Button>
           <Button size="sm" variant="primary" onClick={() => replaceKey(connection)}>Replace key</Button>
         </>
       }

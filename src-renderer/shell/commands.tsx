@@ -9,7 +9,7 @@ import { useComposer } from '../composer/composer-store.ts';
 import { FlavourIcon } from '../design/flavour-icon.tsx';
 import { formatCountOf } from '../design/format.ts';
 import { useFollow } from '../follow/follow-store.ts';
-import { cancelJob, copyCurl, copyOutput, resubmitUnchanged, retryJob } from '../job/actions.ts';
+import { cancelJob, checkNow, copyCurl, copyOutput, resubmitUnchanged, retryJob, stopWaiting } from '../job/actions.ts';
 import { useJobs } from '../jobs/jobs-store.ts';
 import { setStarred } from '../jobs/row-actions.ts';
 import { wishForPurge } from '../purge/purge-wish.ts';
@@ -66,10 +66,11 @@ export function jobCommands(job: Job, nowMs: number): Command[] {
     { id: 'job.pick', group: 'job', label: 'Select', hint: 'for actions on several', icon: <SquareCheck />, keys: ['X'], run: () => useJobs.getState().togglePicked(job.key) },
     { id: 'job.tag', group: 'job', label: 'Tag', icon: <Tag />, keys: ['T'], run: () => useShell.getState().set({ tagAsked: [job.key] }) },
     {
-      id: 'job.check', group: 'job', label: 'Check status now', icon: <RefreshCw />,
-      ...of(job.phase === 'active' ? always : { isAllowed: false, reason: 'It is not live' }),
-      run: () => void call('job:checkNow', { key: job.key }),
+      id: 'job.check', group: 'job', label: 'Check now', hint: job.phase === 'gone' ? 'whether the service knows it again' : 'its status', icon: <RefreshCw />,
+      ...of(allowed.check),
+      run: () => void checkNow(job),
     },
+    ...(job.pendingStream === undefined ? [] : [{ id: 'job.stop-waiting', group: 'job' as const, label: 'Stop waiting for the rest of its stream', icon: <Square />, run: () => void stopWaiting(job.key) }]),
   ];
 }
 

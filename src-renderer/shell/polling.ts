@@ -1,5 +1,5 @@
 import type { TrackerState } from '../../src-preload/app.ts';
-import { formatCountOf } from '../design/format.ts';
+import { formatCountOf, formatIn } from '../design/format.ts';
 import type { Condition } from '../session/condition.ts';
 
 export interface PollingWords {
@@ -14,16 +14,15 @@ export function describePolling(tracker: TrackerState | null, connection: Condit
   if (tracker.isPaused) return { title: 'Polling paused', text: tracker.tracked > 0 ? `by you, ${formatCountOf(tracker.tracked, 'live job')}` : 'by you', dot: 'paused' };
   if (connection?.kind === 'sandbox-stopped') return { title: 'Polling stopped', text: 'Sandbox stopped', dot: 'off' };
   if (connection?.kind === 'offline') return { title: 'Polling paused', text: `Offline${nextTry(connection.nextTryMs, nowMs)}`, dot: 'off' };
-  if (connection?.kind === 'key-refused') return { title: 'Polling stopped', text: `Key refused (${connection.httpStatus})`, dot: 'off' };
-  if (connection?.kind === 'no-key') return { title: 'Polling stopped', text: 'No key is kept', dot: 'off' };
+  if (connection?.kind === 'key-refused') return { title: 'Polling paused', text: `Key refused (${connection.httpStatus})${connection.nextTryMs === null ? ', trying now' : nextTry(connection.nextTryMs, nowMs)}`, dot: 'off' };
+  if (connection?.kind === 'no-key') return { title: 'Polling paused', text: 'No key is kept', dot: 'off' };
   if (tracker.tracked === 0) return { title: 'Nothing to poll', text: 'No live jobs', dot: 'idle' };
   return { title: `Polling ${formatCountOf(tracker.tracked, 'live job')}`, text: nextLook(tracker.nextLookAtMs, nowMs), dot: 'live' };
 }
 
 function nextTry(atMs: number | null, nowMs: number): string {
   if (atMs === null) return '';
-  const seconds = Math.ceil((atMs - nowMs) / 1000);
-  return seconds > 0 ? `, next try in ${seconds} s` : ', trying now';
+  return atMs > nowMs ? `, next try ${formatIn(atMs - nowMs)}` : ', trying now';
 }
 
 function nextLook(atMs: number | null, nowMs: number): string {

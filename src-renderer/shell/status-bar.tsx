@@ -1,14 +1,15 @@
+import { endpointName } from '../../src-preload/connection.ts';
 import { call } from '../bridge.ts';
 import { ViewCost } from '../costs/view-cost.tsx';
 import { classes } from '../design/class-names.ts';
-import { formatBytes, formatClock, formatCount, formatCountOf } from '../design/format.ts';
+import { formatBytes, formatClock, formatCount, formatCountOf, formatMinute } from '../design/format.ts';
 import { Meter } from '../design/meter.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
 import { useFollow } from '../follow/follow-store.ts';
 import { useJobs } from '../jobs/jobs-store.ts';
 import { useCurrentCondition } from '../session/condition.ts';
-import { useCurrentConnection, useNow, useSession, useStrays } from '../session/session-store.ts';
-import { describeBudgets, onlineWord } from './budget.ts';
+import { findEndpoint, useClosures, useCurrentConnection, useNow, useSession, useStrays } from '../session/session-store.ts';
+import { describeBudgets, onlineWord, refusedFigures } from './budget.ts';
 import { goToLeftBehind, goToUnknown, goToWaiting } from './go.ts';
 import { useShell } from './shell-store.ts';
 import styles from './status-bar.module.css';
@@ -26,6 +27,7 @@ export function StatusBar() {
         <span className={online.isTrouble ? styles.trouble : styles.value}>{online.word}</span>
       </span>
       {tracker?.lastSyncAtMs != null && <span className={classes(tracker.outcomeUnknown > 0 && styles.wide)}>Last sync <span className={styles.value}>{formatClock(tracker.lastSyncAtMs)}</span></span>}
+      {condition?.kind === 'ready' && <ClosedOperations />}
       <span className={styles.space} />
       {tracker !== null && tracker.outcomeUnknown > 0 && (
         <button type="button" className={styles.link} onClick={goToUnknown}>
@@ -44,6 +46,26 @@ export function StatusBar() {
       <ListCost />
       {counts !== null && <span className={styles.wide}>Saved locally <span className={styles.value}>{formatCountOf(counts.all, 'job')}, {formatBytes(counts.savedBytes)}</span></span>}
     </footer>
+  );
+}
+
+/** Operations that the service refuses to this key while the rest goes on; the tooltip lists them, a press tries them. */
+function ClosedOperations() {
+  const connection = useCurrentConnection();
+  const closures = useClosures(connection?.id);
+  const nowMs = useNow(1_000);
+  if (closures.length === 0) return null;
+  const lines = closures.map((closure) => ({ ...closure, name: `${closure.operation}, ${endpointName(findEndpoint(connection === null ? [] : [connection], closure.connectionId, closure.endpointId))}` }));
+  const explanation = (
+    <span className={styles.explained}>
+      <span>Refused to this key; everything else works. Press to try now.</span>
+      {lines.map((line) => <span key={line.name} className={styles.explainedLine}><span>{line.name}</span><span className="num">since {formatMinute(line.sinceMs)}, {refusedFigures(line, nowMs)}</span></span>)}
+    </span>
+  );
+  return (
+    <Tooltip text={explanation} side="top">
+      <button type="button" className={classes(styles.link, styles.trouble)} onClick={() => void call('tracker:tryNow', undefined)}>{formatCountOf(closures.length, 'operation')} refused</button>
+    </Tooltip>
   );
 }
 
@@ -85,15 +107,19 @@ function RequestBudget() {
   const budgets = useSession((state) => state.tracker?.budgets);
   const connection = useCurrentConnection();
   const share = useSession((state) => state.settings.rateShare);
-  const isHeld = budgets?.some((budget) => budget.heldUntilMs !== null) === true;
+  const closures = useClosures(connection?.id);
+  const isHeld = closures.length > 0 || budgets?.some((budget) => budget.heldUntilMs !== null) === true;
   const nowMs = useNow(isHeld ? 1_000 : 5_000);
   const readAtMs = useSession((state) => state.trackerReadAtMs);
-  const told = describeBudgets(budgets ?? [], connection, share, nowMs, readAtMs);
+  const told = describeBudgets(budgets ?? [], connection, share, nowMs, readAtMs, closures);
   if (told === null) return null;
   const explanation = (
     <span className={styles.explained}>
       <span>{told.why}</span>
       {told.lines.map((line) => (
+        <span key={line.name} className={styles.explainedLine}><span>{line.name}</span><span className="num">{line.figures}</span></span>
+      ))}
+      {told.refused.map((line) => (
         <span key={line.name} className={styles.explainedLine}><span>{line.name}</span><span className="num">{line.figures}</span></span>
       ))}
       {told.slowed !== null && <span>{told.slowed}</span>}

@@ -68,12 +68,19 @@ describe('request budget', () => {
   const budget = { ...of, operation: 'status', spent: 143, allowed: 500, limit: 2_000, heldUntilMs: null, backoffStep: 0, reason: null };
 
   it('shows the usual operations with Jobdeck’s share, and the use of this endpoint', () => {
-    const rows = budgetRows([budget, { ...budget, endpointId: 'text', spent: 9 }, { ...budget, operation: 'health' }, { ...budget, operation: 'runsync', spent: 1 }], of, 0.25, 1_000, 0);
+    const rows = budgetRows([budget, { ...budget, endpointId: 'text', spent: 9 }, { ...budget, operation: 'health' }, { ...budget, operation: 'runsync', spent: 1 }], [], of, 0.25, 1_000, 0);
     expect(rows.map((row) => `${row.operation} ${row.spent}/${row.allowed}`)).toEqual(['run 0/250', 'status 143/500', 'stream 0/500', 'cancel 0/25', 'purge-queue 0/1', 'runsync 1/500']);
   });
 
+  it('marks an operation that is refused at the moment, at this endpoint only (ruling 35)', () => {
+    const closure = { ...of, operation: 'cancel', httpStatus: 403, path: '/', said: null, sinceMs: 0, nextTryMs: 9_000 };
+    const refused = (endpointId: string): string[] => budgetRows([], [{ ...closure, endpointId }], of, 0.25, 0, 0).filter((row) => row.closure !== null).map((row) => row.operation);
+    expect(refused('mock')).toEqual(['cancel']);
+    expect(refused('text')).toEqual([]);
+  });
+
   it('forgets figures after ten seconds, and counts a back-off down', () => {
-    const [, status] = budgetRows([{ ...budget, heldUntilMs: 14_200 }], of, 0.25, 11_000, 0);
+    const [, status] = budgetRows([{ ...budget, heldUntilMs: 14_200 }], [], of, 0.25, 11_000, 0);
     expect(status).toMatchObject({ spent: 0, heldForS: 4 });
   });
 });

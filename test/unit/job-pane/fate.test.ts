@@ -22,8 +22,8 @@ describe('the fate of a job', () => {
 
   it('of a job submitted elsewhere never claims its input, and leads on where the id is not known', () => {
     const elsewhere = { phase: 'gone', goneReason: 'expired', inputBytes: 0, ttlEndsAtMs: null } as const;
-    expect(fateOf(aJob({ ...elsewhere, status: null }))).toMatchObject({ title: 'The service does not know this id', saved: 'Nothing of it is saved here: it was submitted elsewhere', actions: ['follow-elsewhere'] });
-    expect(fateOf(aJob({ ...elsewhere, status: 'IN_PROGRESS', chunkCount: 3 }))).toMatchObject({ title: 'The service no longer knows this job', saved: 'Saved here: 3 chunks of output', actions: ['open-output'] });
+    expect(fateOf(aJob({ ...elsewhere, status: null }))).toMatchObject({ title: 'The service does not know this id', saved: 'Nothing of it is saved here: it was submitted elsewhere', actions: ['follow-elsewhere', 'check-now'] });
+    expect(fateOf(aJob({ ...elsewhere, status: 'IN_PROGRESS', chunkCount: 3 }))).toMatchObject({ title: 'The service no longer knows this job', saved: 'Saved here: 3 chunks of output', actions: ['check-now', 'open-output'] });
     expect(fateOf(aJob({ ...elsewhere, goneReason: 'sandbox-restarted', status: 'IN_QUEUE' }))?.text).not.toContain('input');
   });
 
@@ -59,24 +59,38 @@ describe('the fate of a job', () => {
     expect(fate?.title).toMatch(/^Deleted when its ttl ran out at \d\d:\d\d$/);
     expect(fate?.text).toBe('It had run for 11:40. A ttl covers waiting and running together, and 18:20 of its 30:00 went to waiting.');
     expect(fate?.spent).toEqual({ queuedMs: 1_100_000, ranMs: 700_000, ttlMs: 1_800_000 });
-    expect(fate).toMatchObject({ saved: 'Saved here: the input, and 1,118 chunks of output', actions: ['resubmit-edits', 'open-output', 'submit-again'] });
+    expect(fate).toMatchObject({ saved: 'Saved here: the input, and 1,118 chunks of output', actions: ['resubmit-edits', 'check-now', 'open-output', 'submit-again'] });
   });
 
   it('does not blame the ttl for a job that went before it', () => {
     const fate = fateOf(aJob({ phase: 'gone', goneReason: 'expired', finishedSeenAtMs: acceptedAtMs + 5_000 }));
-    expect(fate).toMatchObject({ title: 'The service no longer knows this job', spent: null, actions: ['resubmit-edits', 'submit-again'] });
+    expect(fate).toMatchObject({ title: 'The service no longer knows this job', spent: null, actions: ['resubmit-edits', 'check-now', 'submit-again'] });
   });
 
   it('knows a purge from an endpoint that is gone', () => {
     expect(fateOf(aJob({ phase: 'gone', goneReason: 'purged' }))?.title).toBe('Removed from the queue before it ran');
-    expect(fateOf(aJob({ phase: 'gone', goneReason: 'unknown-endpoint', endpointId: 'sdxl' }))).toMatchObject({ title: 'sdxl is not known to the service', actions: ['check-service', 'resubmit-edits', 'submit-again'] });
+    expect(fateOf(aJob({ phase: 'gone', goneReason: 'unknown-endpoint', endpointId: 'sdxl' }))).toMatchObject({ title: 'sdxl is not known to the service', actions: ['check-service', 'resubmit-edits', 'check-now', 'submit-again'] });
   });
 
   it('says that a restarted sandbox forgot the job', () => {
     expect(fateOf(aJob({ phase: 'gone', goneReason: 'sandbox-restarted', chunkCount: 12 }))).toMatchObject({
       title: 'Gone with the sandbox', text: 'The sandbox was restarted and forgot this job. Its input and what was received are saved here.',
-      spent: null, actions: ['resubmit-edits', 'open-output', 'submit-again'],
+      spent: null, actions: ['resubmit-edits', 'check-now', 'open-output', 'submit-again'],
     });
+  });
+
+  it('of a job called gone can always be looked at again, where there is an id to ask about (ruling 34)', () => {
+    for (const goneReason of ['expired', 'purged', 'unknown-endpoint', 'sandbox-restarted'] as const) {
+      expect(fateOf(aJob({ phase: 'gone', goneReason }))?.actions).toContain('check-now');
+      expect(fateOf(aJob({ phase: 'gone', goneReason, inputBytes: 0 }))?.actions).toContain('check-now');
+      expect(fateOf(aJob({ phase: 'gone', goneReason, jobId: null }))?.actions).not.toContain('check-now');
+    }
+  });
+
+  it('of a reply that is too large says what is kept, and offers to try once more first (ruling 43)', () => {
+    const fate = fateOf(aJob({ phase: 'gone', goneReason: 'too-large', ttlEndsAtMs: acceptedAtMs, finishedSeenAtMs: acceptedAtMs + 9_000 }));
+    expect(fate).toMatchObject({ title: 'What the service answers is too large to read', spent: null, actions: ['try-once-more', 'resubmit-edits'] });
+    expect(fate?.text).toContain('kept under Output as the raw reply');
   });
 
   it('names three likely causes for a result without output', () => {

@@ -111,6 +111,25 @@ describe('the story in a window of its own', () => {
     expect(storyOf(attemptFacts(job, null), acceptedAtMs + 2_000_000).at(-1)).toMatchObject({ title: 'Left the server', left: null });
   });
 
+  it('tells of a start that came to nothing, in the strip and in the story (ruling 40)', () => {
+    const job = aJob({ status: 'IN_QUEUE', startedSeenAtMs: null, delayTimeMs: null, formerStartsAtMs: [acceptedAtMs + 3_000] });
+    expect(storyOf(attemptFacts(job, null), acceptedAtMs + 40_000).map((step) => [step.title, step.atMs, step.detail])[1]).toEqual(['Was running', acceptedAtMs + 3_000, 'went back into the queue']);
+    expect(timelineOf(attemptFacts(job, null), acceptedAtMs + 40_000).former).toMatch(/^Was running at \d\d:\d\d:\d\d, went back into the queue$/);
+    expect(timelineOf(attemptFacts({ ...job, formerStartsAtMs: [1, 2, 3] }, null), acceptedAtMs).former).toMatch(/^Was running 3 times before/);
+    expect(timelineOf(attemptFacts(aJob(), null), acceptedAtMs).former).toBeNull();
+  });
+
+  it('of a job that went back into the queue waits, whatever was seen of it before (ruling 40)', () => {
+    const job = aJob({ status: 'IN_QUEUE', delayTimeMs: null });
+    expect(words(job, acceptedAtMs + 252_000)[0]).toBe('Queued | 4:12');
+  });
+
+  it('does not say of a stream still being fetched that all is saved (ruling 36)', () => {
+    const job = aJob({ status: 'COMPLETED', isResultSaved: true, finishedSeenAtMs: acceptedAtMs + 22_000, retentionEndsAtMs: acceptedAtMs + 1_822_000, pendingStream: { sinceMs: 0, failures: 1, nextTryMs: 0, untilMs: 0, reason: '' } });
+    expect(timelineOf(attemptFacts(job, null), acceptedAtMs + 40_000).marks.at(-1)?.label).toBe('Saved so far');
+    expect(storyOf(attemptFacts(job, null), acceptedAtMs + 40_000).map((step) => step.strong + step.detail).join(' ')).not.toContain('nothing to do');
+  });
+
   it('of a live job ends with its ttl', () => {
     expect(storyOf(attemptFacts(aJob(), null), acceptedAtMs + 40_000).map((step) => step.title)).toEqual(['Queued', 'Running', 'ttl ends']);
   });

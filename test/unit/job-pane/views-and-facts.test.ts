@@ -51,6 +51,11 @@ describe('the buttons of a job', () => {
     expect(ids({ phase: 'finished', status: 'FAILED', retentionEndsAtMs: acceptedAtMs + 1 })).toEqual(['retry*', 'resubmit-edits', 'curl']);
     expect(ids({ phase: 'finished', status: 'FAILED', retentionEndsAtMs: acceptedAtMs })).toEqual(['resubmit-edits*', 'curl', 'retry-']);
   });
+  it('of a job whose stream is still being fetched are those of an ended one; retry stands greyed (ruling 36)', () => {
+    const pendingStream = { sinceMs: 0, failures: 1, nextTryMs: 0, untilMs: 0, reason: '' };
+    expect(ids({ status: 'FAILED', pendingStream })).toEqual(['resubmit-edits*', 'curl', 'retry-']);
+    expect(ids({ status: 'COMPLETED', pendingStream })).toEqual(['run-again', 'resubmit-edits', 'curl']);
+  });
   it('of a completed job run it again', () => {
     expect(ids({ phase: 'finished', status: 'COMPLETED' })).toEqual(['run-again', 'resubmit-edits', 'curl']);
   });

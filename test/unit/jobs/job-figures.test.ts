@@ -20,6 +20,12 @@ describe('figures', () => {
     expect(executionFigure(jobOf(0, { ...running, executionTimeMs: 60, startedSeenAtMs: 5 })).kind).toBe('since');
   });
 
+  test('a job that is over but for its stream shows how long it ran; one too large to read says so', () => {
+    const pendingStream = { sinceMs: 0, failures: 1, nextTryMs: 0, untilMs: 0, reason: '' };
+    expect(executionFigure(jobOf(0, { phase: 'active', pendingStream, executionTimeMs: 900 }))).toEqual({ kind: 'fixed', ms: 900 });
+    expect(executionFigure(jobOf(0, { phase: 'gone', goneReason: 'too-large', executionTimeMs: null }))).toEqual({ kind: 'word', word: 'too large' });
+  });
+
   test('a job cancelled in the queue shows how long it waited and no execution', () => {
     const job = jobOf(1_000, { status: 'CANCELLED', delayTimeMs: null, executionTimeMs: null, startedSeenAtMs: null, acceptedAtMs: 1_000, finishedSeenAtMs: 92_000 });
     expect(waitFigure(job)).toEqual({ kind: 'fixed', ms: 91_000 });

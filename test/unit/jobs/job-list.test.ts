@@ -7,6 +7,7 @@ import { belongs, createJobList } from '../../../src-renderer/jobs/job-list.ts';
 import type { JobList } from '../../../src-renderer/jobs/job-list.ts';
 import { jobOf, queued, running } from './job-of.ts';
 
+const pendingStream = { sinceMs: 0, failures: 1, nextTryMs: 0, untilMs: 0, reason: '' };
 const shown = (list: JobList): string[] => [...list.live(), ...list.rest()];
 
 describe('order', () => {
@@ -16,6 +17,14 @@ describe('order', () => {
     list.addPage(jobs);
     expect(list.live().map(Number)).toEqual([7, 3, 6, 2, 4]);
     expect(list.rest().map(Number)).toEqual([5, 1]);
+  });
+
+  test('a job whose stream is still being fetched stays with the live ones, after all that run or wait (ruling 36)', () => {
+    const list = createJobList();
+    list.addPage([jobOf(1), jobOf(2, queued), jobOf(3, { phase: 'waiting', status: null }), jobOf(4, { phase: 'active', pendingStream }), jobOf(5, running)]);
+    expect(list.live().map(Number)).toEqual([5, 2, 3, 4]);
+    list.apply([jobOf(4)], emptyFilter, 0);
+    expect(list.rest().map(Number)).toEqual([4, 1]);
   });
 
   test('however pages and changes come, every job stands once and in order', () => {

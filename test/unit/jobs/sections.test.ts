@@ -50,6 +50,13 @@ describe('groups', () => {
 });
 
 describe('summaries', () => {
+  test('a job that is over but for its stream is counted as that, and neither as running nor as done', () => {
+    const list = createJobList();
+    list.addPage([jobOf(now - 41_000, running), jobOf(now - 252_000, { phase: 'active', pendingStream: { sinceMs: 0, failures: 1, nextTryMs: 0, untilMs: 0, reason: '' } })]);
+    const [active] = makeSections(list, now, false);
+    expect(active === undefined ? '' : sectionSummary(active, list).text).toBe('1 running, 1 with a stream to fetch');
+  });
+
   test('live: counts and the oldest wait', () => {
     const list = createJobList();
     list.addPage([jobOf(now - 41_000, running), jobOf(now - 252_000, queued), jobOf(now - 238_000, queued)]);

@@ -4,6 +4,8 @@ import type { Job } from '../../../src-preload/job.ts';
 import { aJob } from '../../kit/a-job.ts';
 
 const nowMs = 10_000;
+const notKnown = { sinceMs: 8_000, times: 1, lastAtMs: 8_000, nextTryMs: 12_000 };
+const pendingStream = { sinceMs: 8_000, failures: 2, nextTryMs: 12_000, untilMs: 90_000, reason: '503' };
 const allowed = (changes: Partial<Job>): string[] =>
   Object.entries(allowedActions(aJob(changes), nowMs)).flatMap(([name, { isAllowed }]) => (isAllowed ? [name] : []));
 
@@ -11,10 +13,12 @@ describe('what can be done with a job (spec: States; ruling 15)', () => {
   it.each([
     ['waiting to be sent', { phase: 'waiting', status: null }, ['cancel', 'resubmit']],
     ['being sent', { phase: 'submitting', status: null }, ['resubmit']],
-    ['in the queue', { status: 'IN_QUEUE' }, ['cancel', 'resubmit', 'extendTtl']],
-    ['running', { status: 'IN_PROGRESS' }, ['cancel', 'resubmit', 'extendTtl']],
-    ['being cancelled', { status: 'IN_PROGRESS', isCancelling: true }, ['resubmit', 'extendTtl']],
-    ['ended, its stream still being read', { status: 'COMPLETED' }, ['resubmit']],
+    ['in the queue', { status: 'IN_QUEUE' }, ['cancel', 'resubmit', 'extendTtl', 'check']],
+    ['running', { status: 'IN_PROGRESS' }, ['cancel', 'resubmit', 'extendTtl', 'check']],
+    ['being cancelled', { status: 'IN_PROGRESS', isCancelling: true }, ['resubmit', 'extendTtl', 'check']],
+    ['ended, its stream still being read', { status: 'COMPLETED' }, ['resubmit', 'check']],
+    ['failed, the rest of its stream still to be fetched', { status: 'FAILED', pendingStream }, ['resubmit', 'check']],
+    ['not known to the service at the moment', { status: 'IN_PROGRESS', notKnown }, ['cancel', 'resubmit', 'extendTtl', 'check']],
     ['completed', { phase: 'finished', status: 'COMPLETED' }, ['resubmit']],
     ['failed', { phase: 'finished', status: 'FAILED' }, ['retry', 'resubmit']],
     ['timed out', { phase: 'finished', status: 'TIMED_OUT' }, ['retry', 'resubmit']],
@@ -22,7 +26,8 @@ describe('what can be done with a job (spec: States; ruling 15)', () => {
     ['failed, its result expired', { phase: 'finished', status: 'FAILED', retentionEndsAtMs: nowMs }, ['resubmit']],
     ['cancelled', { phase: 'finished', status: 'CANCELLED' }, ['resubmit']],
     ['refused', { phase: 'refused', status: null }, ['resubmit']],
-    ['gone', { phase: 'gone', status: 'FAILED' }, ['resubmit']],
+    ['gone', { phase: 'gone', status: 'FAILED' }, ['resubmit', 'check']],
+    ['gone, and never given an id', { phase: 'gone', status: null, jobId: null }, ['resubmit']],
     ['left behind', { phase: 'left-behind', status: 'IN_PROGRESS' }, ['resubmit']],
     ['left behind before it was sent', { phase: 'left-behind', status: null, jobId: null }, ['cancel', 'resubmit']],
     ['of unknown outcome', { phase: 'outcome-unknown', status: null }, ['resubmit']],
@@ -31,8 +36,14 @@ describe('what can be done with a job (spec: States; ruling 15)', () => {
   });
 
   it('does not offer to resubmit an input that it never had', () => {
-    expect(allowed({ phase: 'gone', status: 'FAILED', inputBytes: 0 })).toEqual([]);
+    expect(allowed({ phase: 'gone', status: 'FAILED', inputBytes: 0 })).toEqual(['check']);
     expect(allowedActions(aJob({ phase: 'gone', inputBytes: 0 }), nowMs).retry.reason).not.toContain('input');
+  });
+
+  it('says why a job whose stream is still being fetched is not retried or cancelled (ruling 36)', () => {
+    const { retry, cancel } = allowedActions(aJob({ status: 'FAILED', pendingStream }), nowMs);
+    expect(retry.reason).toBe('A retry would delete the rest of its stream on the service; stop waiting first');
+    expect(cancel.reason).toContain('only the rest of its stream is still being fetched');
   });
 
   it('gives a reason for everything it does not allow', () => {
@@ -45,6 +56,11 @@ describe('what can be done with a job (spec: States; ruling 15)', () => {
 });
 
 describe('how a job looks', () => {
+  it('does not call a job gone whose reply is only too large (ruling 43)', () => {
+    expect(statusWord(aJob({ phase: 'gone', goneReason: 'too-large' }))).toBe('Too large to read');
+    expect(statusWord(aJob({ phase: 'gone', goneReason: 'expired' }))).toBe('Gone');
+  });
+
   it('shows an execution timeout as a timeout in either form (ruling 14)', () => {
     expect(statusLook({ phase: 'finished', status: 'TIMED_OUT', note: null })).toBe('timeout');
     expect(statusLook({ phase: 'finished', status: 'FAILED', note: 'executionTimeout exceeded' })).toBe('timeout');

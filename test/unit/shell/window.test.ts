@@ -19,7 +19,9 @@ describe('what the poller is said to do', () => {
     expect(describePolling({ ...calm, tracked: 0 }, { kind: 'ready' }, 0).title).toBe('Nothing to poll');
     expect(describePolling({ ...calm, isPaused: true }, { kind: 'ready' }, 0)).toMatchObject({ title: 'Polling paused', text: 'by you, 5 live jobs' });
     expect(describePolling(calm, { kind: 'offline', sinceMs: 0, nextTryMs: 12_000, message: '' }, 0)).toMatchObject({ text: 'Offline, next try in 12 s', dot: 'off' });
-    expect(describePolling(calm, { kind: 'key-refused', httpStatus: 401, path: '/', sinceMs: 0, nextTryMs: null }, 0).text).toBe('Key refused (401)');
+    const refused = { kind: 'key-refused' as const, httpStatus: 401, path: '/', sinceMs: 0, nextTryMs: 24_000 };
+    expect(describePolling(calm, refused, 0)).toEqual({ title: 'Polling paused', text: 'Key refused (401), next try in 24 s', dot: 'off' });
+    expect(describePolling(calm, { ...refused, nextTryMs: null }, 0).text).toBe('Key refused (401), trying now');
     expect(describePolling(calm, { kind: 'sandbox-stopped' }, 0)).toEqual({ title: 'Polling stopped', text: 'Sandbox stopped', dot: 'off' });
   });
 });
@@ -64,6 +66,12 @@ describe('request budget', () => {
     expect(describeBudgets([budget], mutable, 0.25, 10_000, 0)?.spent).toBe(143);
     expect(describeBudgets([budget], mutable, 0.25, 10_001, 0)?.spent).toBe(0);
     expect(describeBudgets([{ ...budget, operation: 'health' }], mutable, 0.25, 0)).toBeNull();
+  });
+
+  test('a refused operation has a line of its own, with when it is tried next (ruling 35)', () => {
+    const closure = { connectionId: budget.connectionId, endpointId: budget.endpointId, operation: 'cancel', httpStatus: 403, path: '/', said: null, sinceMs: 0, nextTryMs: 130_000 };
+    expect(describeBudgets([budget], mutable, 0.25, 0, 0, [closure])?.refused).toEqual([{ name: 'cancel, llama', figures: 'refused (403), next try in 2:10' }]);
+    expect(describeBudgets([budget], mutable, 0.25, 0, 0, [{ ...closure, nextTryMs: null }])?.refused[0]?.figures).toBe('refused (403), trying now');
   });
 
   test('nothing spent, nothing shown', () => {

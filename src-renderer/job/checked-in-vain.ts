@@ -1,0 +1,16 @@
+import type { Failure } from '../../src-preload/failure.ts';
+import type { ActionFailure } from './action-store.ts';
+
+/** What is said of a job called gone that was looked at again without finding it: that it is still so, or that nothing was learned. */
+export function checkedInVain(failure: Failure): ActionFailure {
+  switch (failure.kind) {
+    case 'not-found':
+      return { title: 'Checked: the service still does not know it', failure, tone: 'neutral' };
+    case 'too-large':
+      return { title: 'Checked: its reply is still too large to read', failure, tone: 'neutral' };
+    default:
+      return 'isBeyondLimits' in failure && failure.isBeyondLimits === true
+        ? { title: 'Checked: its reply is still too large to read', failure, tone: 'neutral' }
+        : { title: 'The job could not be checked', failure };
+  }
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { WrapText } from 'lucide-react';
+import type { Attempt, Job } from '../../src-preload/job.ts';
+import { formatBytes } from '../design/format.ts';
+import { IconButton } from '../design/icon-button.tsx';
+import { JsonView } from './json-view.tsx';
+import { NoOutput } from './no-output.tsx';
+import { PartProblem } from './part-problem.tsx';
+import { useBody } from './use-body.ts';
+import styles from './output-tab.module.css';
+
+/** What was kept of a reply that is larger than is ever read (ruling 43), as it came. */
+export function RawReply({ job, attempt }: { job: Job; attempt: Attempt | null }) {
+  const [isWrapping, setWrapping] = useState(true);
+  const version = `${job.phase} ${job.requestCount}`;
+  const { current, retry } = useBody({ key: job.key, part: 'reply', attempt: attempt?.number ?? null, version, isWanted: true });
+  switch (current.state) {
+    case 'loading':
+      return null;
+    case 'absent':
+      return <NoOutput job={job} attempt={attempt} />;
+    case 'failed':
+      return <PartProblem title="The raw reply could not be read" failure={current.failure} onRetry={retry} />;
+    case 'ready':
+      return (
+        <>
+          <div className={styles.toolbar}>
+            <span className={styles.caption}>Raw reply, the first {formatBytes(current.body.bytes)}</span>
+            <span className={styles.gap} />
+            <IconButton label="Wrap lines" size="sm" hasSmallGlyph icon={<WrapText />} isOn={isWrapping} onClick={() => setWrapping(!isWrapping)} />
+          </div>
+          <JsonView text={current.body.text} isWrapping={isWrapping} label="Raw reply" />
+        </>
+      );
+  }
+}

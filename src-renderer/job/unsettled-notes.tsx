@@ -1,0 +1,59 @@
+import { ArrowDownToLine, CircleQuestionMark } from 'lucide-react';
+import type { Job } from '../../src-preload/job.ts';
+import { Button } from '../design/button.tsx';
+import { Callout } from '../design/callout.tsx';
+import { whenAskedAgain } from '../session/condition.ts';
+import type { Condition } from '../session/condition.ts';
+import { useNow, useSession } from '../session/session-store.ts';
+import { useActions } from './action-store.ts';
+import { checkNow, stopWaiting } from './actions.ts';
+import { notKnownWords, pendingStreamWords } from './unsettled.ts';
+import styles from './job-pane.module.css';
+
+/** What is not settled about a job, each with since when, when next and until when (rulings 34 and 36). */
+export function UnsettledNotes({ job, condition }: { job: Job; condition: Condition | null }) {
+  return (
+    <>
+      {job.notKnown !== undefined && <NotKnownNote job={job} notKnown={job.notKnown} condition={condition} />}
+      {job.pendingStream !== undefined && <PendingStreamNote job={job} pending={job.pendingStream} condition={condition} />}
+    </>
+  );
+}
+
+/** A live job that the service does not know at the moment: no error, and no end. */
+function NotKnownNote({ job, notKnown, condition }: { job: Job; notKnown: NonNullable<Job['notKnown']>; condition: Condition | null }) {
+  const nowMs = useNow(1_000);
+  const words = notKnownWords(notKnown, nowMs, useLater(condition));
+  return (
+    <div className={styles['failure-note']}>
+      <Callout icon={<CircleQuestionMark size={16} />} title={words.title} actions={<CheckButton job={job} label="Check now" />}>{words.text}</Callout>
+    </div>
+  );
+}
+
+/** A job that is over, while the rest of its stream is still tried. */
+function PendingStreamNote({ job, pending, condition }: { job: Job; pending: NonNullable<Job['pendingStream']>; condition: Condition | null }) {
+  const nowMs = useNow(1_000);
+  const isStopping = useActions((state) => state.busy.has(`${job.key} stop-waiting`));
+  const words = pendingStreamWords(pending, nowMs, useLater(condition));
+  const actions = (
+    <>
+      <CheckButton job={job} label="Fetch now" />
+      <Button size="sm" variant="ghost" disabled={isStopping} onClick={() => void stopWaiting(job.key)}>Stop waiting</Button>
+    </>
+  );
+  return (
+    <div className={styles['failure-note']}>
+      <Callout icon={<ArrowDownToLine size={16} />} title={words.title} actions={actions}>{words.text}</Callout>
+    </div>
+  );
+}
+
+function CheckButton({ job, label }: { job: Job; label: string }) {
+  const isChecking = useActions((state) => state.busy.has(`${job.key} check`));
+  return <Button size="sm" disabled={isChecking} onClick={() => void checkNow(job)}>{label}</Button>;
+}
+
+function useLater(condition: Condition | null): string | null {
+  return whenAskedAgain(condition, useSession(({ tracker }) => tracker?.isPaused === true));
+}

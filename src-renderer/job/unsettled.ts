@@ -1,0 +1,61 @@
+import { goneAfter } from '../../src-preload/job.ts';
+import type { NotKnown, PendingStream } from '../../src-preload/job.ts';
+import { formatClock, formatCountOf, formatIn, formatMinute } from '../design/format.ts';
+
+/** What a job says of something that is not settled about it. */
+export interface UnsettledWords {
+  title: string;
+  text: string;
+}
+
+/**
+ * A live job that the service does not know at the moment (ruling 34): how often it said so, when it is asked next, and
+ * from when that would count. `later`: what the next look waits for, null where it only waits for its time.
+ */
+export function notKnownWords(notKnown: NotKnown, nowMs: number, later: string | null): UnsettledWords {
+  const { sinceMs, times, lastAtMs, nextTryMs } = notKnown;
+  const said = times <= 1
+    ? `It answered 404 at ${formatClock(sinceMs)}.`
+    : `It answered 404 ${times === 2 ? 'twice' : `${times} times`} since ${formatClock(sinceMs)}, last at ${formatClock(lastAtMs)}.`;
+  return {
+    title: 'The service does not know this job at the moment',
+    text: `${said} ${nextWords('It is asked again', nextTryMs, nowMs, later)} ${countsWhen(notKnown)} Until then it is followed as before.`,
+  };
+}
+
+/** From when such answers mean that the job is gone. */
+function countsWhen({ sinceMs, times }: NotKnown): string {
+  const missing = goneAfter.answers - times;
+  const from = formatClock(sinceMs + goneAfter.overMs);
+  if (missing <= 0) return `It is called gone only while the endpoint answers as well, not before ${from}.`;
+  return `It is called gone after ${missing === 1 ? 'one more such answer' : 'two more such answers'}, not before ${from}.`;
+}
+
+/** The remark of such a job's row. */
+export function notKnownNote({ nextTryMs }: NotKnown, nowMs: number): string {
+  return `not known to the service at the moment, next look ${formatIn(nextTryMs - nowMs)}`;
+}
+
+/** A job that is over, and whose stream could not be read to its end yet (ruling 36). */
+export function pendingStreamWords(pending: PendingStream, nowMs: number, later: string | null): UnsettledWords {
+  const { sinceMs, failures, nextTryMs, untilMs, reason } = pending;
+  const failed = failures === 0 ? ' yet' : `: ${formatCountOf(failures, 'read has', 'reads have')} failed since ${formatClock(sinceMs)}`;
+  const said = reason.trim() === '' ? '' : ` The last answer: ${withStop(reason.trim())}`;
+  return {
+    title: `The rest of the stream is still being fetched, until ${formatMinute(untilMs)}`,
+    text: `The job is over and its result is saved, but its stream has not been read to the end${failed}.${said} ${nextWords('It is read again', nextTryMs, nowMs, later)} After ${formatMinute(untilMs)} the service no longer has it.`,
+  };
+}
+
+/** The remark of such a job's row. */
+export function pendingStreamNote({ untilMs }: PendingStream): string {
+  return `stream still being fetched, until ${formatMinute(untilMs)}`;
+}
+
+function nextWords(what: string, atMs: number, nowMs: number, later: string | null): string {
+  return `${what} ${later ?? formatIn(atMs - nowMs)}.`;
+}
+
+function withStop(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

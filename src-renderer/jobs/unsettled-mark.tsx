@@ -1,0 +1,24 @@
+import { ArrowDownToLine } from 'lucide-react';
+import type { Job, NotKnown } from '../../src-preload/job.ts';
+import { StatusGlyph } from '../design/status-glyph.tsx';
+import { notKnownNote, pendingStreamNote } from '../job/unsettled.ts';
+import { useNow } from '../session/session-store.ts';
+import styles from './job-row.module.css';
+
+/** What is said of a row of which something is not settled, for whoever hears it; null for nearly all. */
+export function unsettledName(job: Pick<Job, 'notKnown' | 'pendingStream'>): string | null {
+  if (job.notKnown !== undefined) return 'not known to the service at the moment';
+  return job.pendingStream === undefined ? null : pendingStreamNote(job.pendingStream);
+}
+
+/** The small glyph beside a row's status: asked about again (ruling 34), or its stream still being fetched (ruling 36). */
+export function UnsettledMark({ job }: { job: Pick<Job, 'notKnown' | 'pendingStream'> }) {
+  const name = unsettledName(job);
+  if (name === null) return null;
+  return <span className={styles.unsettled} title={name}>{job.notKnown === undefined ? <ArrowDownToLine size={12} aria-hidden="true" /> : <StatusGlyph look="unknown" size={12} />}</span>;
+}
+
+/** The remark of a live job that the service does not know at the moment. */
+export function NotKnownRemark({ notKnown }: { notKnown: NotKnown }) {
+  return <span className="trunc num">{notKnownNote(notKnown, useNow(1_000))}</span>;
+}
