@@ -8,23 +8,26 @@ import type { WhyNotFollowed } from './left-behind.ts';
 import type { Ledger } from './ledger.ts';
 import type { Looks } from './looks.ts';
 
-export interface CheckNowParts {
-  find: (key: string) => Promise<Job | null>;
+export interface LookAgainParts {
   follows: Pick<Follows, 'of'>;
   ledger: Pick<Ledger, 'change'>;
   looks: Pick<Looks, 'readStatus'>;
-  isPaused: () => boolean;
   whyNotFollowed: (job: Pick<Job, 'connectionId' | 'baseUrl'>) => WhyNotFollowed | null;
 }
 
-/**
- * Looks at a live job at the next plan, whatever it waits for. One that is called gone is asked for at once, and lives
- * again when the service knows it (ruling 34). Refused where a look can tell nothing, with the reason.
- */
-export function createCheckNow(parts: CheckNowParts): (key: string) => Promise<Result<null>> {
-  const { find, follows, ledger, looks, isPaused, whyNotFollowed } = parts;
+export interface CheckNowParts extends Pick<LookAgainParts, 'follows' | 'whyNotFollowed'> {
+  find: (key: string) => Promise<Job | null>;
+  lookAgain: LookAgain;
+  isPaused: () => boolean;
+}
 
-  async function lookAgain(job: Job): Promise<Result<null>> {
+/** Asks once about a job that is called gone. Fails where the service does not know it, or nothing could be asked. */
+export type LookAgain = (job: Job) => Promise<Result<null>>;
+
+export function createLookAgain({ follows, ledger, looks, whyNotFollowed }: LookAgainParts): LookAgain {
+  return async (job) => {
+    const why = whyNotFollowed(job);
+    if (why !== null) return refused(wordsForNotFollowed[why]);
     const sent = await looks.readStatus(job);
     if (sent.kind === 'no-room') return refused('The rate limit of this endpoint is used up for the moment. Try again in some seconds.');
     if (sent.kind !== 'answered') return failed(sent.failure);
@@ -33,7 +36,15 @@ export function createCheckNow(parts: CheckNowParts): (key: string) => Promise<R
     const after = await ledger.change(job.key, [{ kind: 'status', record: result.value, attempt: job.attempt, askedAtMs: exchange.atMs }]);
     if (after !== null) follows.of(after).isLookWanted = true;
     return ok(null);
-  }
+  };
+}
+
+/**
+ * Looks at a live job at the next plan, whatever it waits for. One that is called gone is asked for at once, and lives
+ * again when the service knows it (ruling 34). Refused where a look can tell nothing, with the reason.
+ */
+export function createCheckNow(parts: CheckNowParts): (key: string) => Promise<Result<null>> {
+  const { find, follows, isPaused, whyNotFollowed, lookAgain } = parts;
 
   return async (key) => {
     if (isPaused()) return refused('Following jobs is paused. Resume it to look at this one.');

@@ -5,6 +5,7 @@ import type { Batches } from './submission/batches.ts';
 import type { Follows } from './follow.ts';
 import type { Forecasts } from './forecast/forecasts.ts';
 import type { Hints } from './sighting/hints.ts';
+import type { GoneJobs } from './gone-jobs.ts';
 import type { KeptCounts } from './kept-counts.ts';
 import { isEnd } from './ledger.ts';
 import type { LedgerChange } from './ledger.ts';
@@ -22,6 +23,7 @@ export interface CommittedParts {
   strays: Pick<Strays, 'known'>;
   hints: Pick<Hints, 'accepted'>;
   subscriptions: Pick<Subscriptions, 'began' | 'ended'>;
+  goneJobs: Pick<GoneJobs, 'note'>;
   isClosed: () => boolean;
   /** Plans anew. */
   wake: () => void;
@@ -31,7 +33,7 @@ export interface CommittedParts {
 
 /** Who hears of what is on disk, and in which order: the windows first, an end last. */
 export function createCommitted(parts: CommittedParts): (changes: LedgerChange[]) => void {
-  const { keptCounts, streams, follows, forecasts, batches, arrivals, strays, hints, subscriptions } = parts;
+  const { keptCounts, streams, follows, forecasts, batches, arrivals, strays, hints, subscriptions, goneJobs } = parts;
 
   function told(change: LedgerChange): void {
     const { before, after } = change;
@@ -56,6 +58,7 @@ export function createCommitted(parts: CommittedParts): (changes: LedgerChange[]
     parts.onJobsChanged([...latest.values()]);
     batches.noteChanges(changes);
     arrivals.committed(changes);
+    goneJobs.note(changes);
     for (const change of changes) told(change);
     parts.wake();
   };

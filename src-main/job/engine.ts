@@ -7,13 +7,14 @@ import { createActions } from './actions.ts';
 import { createAdopt } from './submission/adopt.ts';
 import { createArrivals } from './submission/arrivals.ts';
 import { createBatches } from './submission/batches.ts';
-import { createCheckNow } from './check-now.ts';
+import { createCheckNow, createLookAgain } from './check-now.ts';
 import { createClaim } from './submission/claim.ts';
 import { createCommitted } from './committed.ts';
 import { createDispatch } from './dispatch.ts';
 import { createFindJob } from './find-job.ts';
 import { createFollows } from './follow.ts';
 import { createForecasts } from './forecast/forecasts.ts';
+import { createGoneJobs } from './gone-jobs.ts';
 import { createGroups } from './groups.ts';
 import { createHints } from './sighting/hints.ts';
 import { createInsist } from './insist.ts';
@@ -57,10 +58,12 @@ export function createJobs(parts: JobsParts): Jobs {
       retries.wake();
     },
     onClosures: () => tracker.wake(),
-    onRefused: ({ connectionId, endpointId, operation }) => {
-      const [group] = [...groups.all()].filter((each) => each.connectionId === connectionId && each.endpointId === endpointId);
+    onRefused({ connectionId, endpointId, operation }) {
+      if (operation === 'health' || isClosed) return;
       // One cheap read tells whether it is the key or this one operation.
-      if (operation !== 'health' && group !== undefined && !tracker.isPaused()) looks.readHealth(group, {}).catch(onTrouble);
+      parts.baseUrlOf(connectionId).then(async (baseUrl) => {
+        if (baseUrl.ok && !tracker.isPaused()) await looks.readHealth(groups.of({ connectionId, baseUrl: baseUrl.value, endpointId }));
+      }).catch(onTrouble);
     },
   });
   const follows = createFollows(now, random);
@@ -106,6 +109,8 @@ export function createJobs(parts: JobsParts): Jobs {
     isPaused: () => tracker.isPaused(),
     isBatchPaused: batches.isPaused,
   });
+  const lookAgain = createLookAgain({ follows, ledger, looks, whyNotFollowed: parts.whyNotFollowed });
+  const goneJobs = createGoneJobs({ history, clock, onTrouble, lookAgain: async (job) => (tracker.isPaused() ? null : await lookAgain(job)) });
   const adopt = createAdopt({ ledger, follows, history, baseUrlOf, newKey, now });
   const actions = createActions({ ledger, follows, dispatch, looks, history, clock, random, endWithoutDrain, readStreamBeforeEnd: streams.readBeforeEnd });
   const purge = createQueuePurge({ ledger, follows, dispatch, governor, baseUrlOf, now, wake: () => tracker.wake() });
@@ -123,14 +128,14 @@ export function createJobs(parts: JobsParts): Jobs {
   });
 
   const onCommitted = createCommitted({
-    keptCounts, streams, follows, forecasts, batches, arrivals, strays, hints, subscriptions,
+    keptCounts, streams, follows, forecasts, batches, arrivals, strays, hints, subscriptions, goneJobs,
     isClosed: () => isClosed,
     wake: () => tracker.wake(),
     onJobsChanged: parts.onJobsChanged,
     onJobEnded: parts.onJobEnded,
   });
-  const startUp = createStartUp({ ledger, keptCounts, batches, arrivals, retries, streams, wake: () => tracker.wake() });
-  const checkNow = createCheckNow({ find, follows, ledger, looks, isPaused: () => tracker.isPaused(), whyNotFollowed: parts.whyNotFollowed });
+  const startUp = createStartUp({ ledger, keptCounts, batches, arrivals, retries, streams, goneJobs, wake: () => tracker.wake() });
+  const checkNow = createCheckNow({ find, follows, lookAgain, isPaused: () => tracker.isPaused(), whyNotFollowed: parts.whyNotFollowed });
   const claim = createClaim({ history, ledger, follows });
 
   /** A disk that refuses is an answer like any other. */
@@ -232,6 +237,7 @@ export function createJobs(parts: JobsParts): Jobs {
       dispatch.close();
       insist.close();
       retries.close();
+      goneJobs.close();
       arrivals.close();
       subscriptions.close();
       await Promise.all([tracker.idle(), submit.idle(), batches.idle()]);

@@ -1,6 +1,7 @@
 import type { Job } from '../../src-preload/job.ts';
 import type { Arrivals } from './submission/arrivals.ts';
 import type { Batches } from './submission/batches.ts';
+import type { GoneJobs } from './gone-jobs.ts';
 import type { Jobs } from './jobs.ts';
 import type { KeptCounts } from './kept-counts.ts';
 import type { Ledger } from './ledger.ts';
@@ -14,12 +15,13 @@ export interface StartUpParts {
   arrivals: Pick<Arrivals, 'takeUp'>;
   retries: Pick<Retries, 'start'>;
   streams: Pick<StreamReader, 'takeUp'>;
+  goneJobs: Pick<GoneJobs, 'start'>;
   /** Plans anew. */
   wake: () => void;
 }
 
 /** What becomes of the jobs that a former run of the app, or of the service, left. */
-export function createStartUp({ ledger, keptCounts, batches, arrivals, retries, streams, wake }: StartUpParts): Pick<Jobs, 'takeUp' | 'start' | 'noteForgotten'> {
+export function createStartUp({ ledger, keptCounts, batches, arrivals, retries, streams, goneJobs, wake }: StartUpParts): Pick<Jobs, 'takeUp' | 'start' | 'noteForgotten'> {
   let left: Promise<Job[]> | null = null;
 
   async function readLeft(): Promise<Job[]> {
@@ -50,6 +52,7 @@ export function createStartUp({ ledger, keptCounts, batches, arrivals, retries, 
       await retries.start();
       wake();
       await streams.takeUp();
+      await goneJobs.start();
     },
   };
 }

@@ -58,7 +58,7 @@ function gone(state: JobState, { isEndpointKnown, wasPurgedHere }: NotFound, now
 }
 
 /** Whether its ttl can have ended it, or the result left of a job that ended right after it was last known. */
-function mayBeOver({ ttlEndsAtMs, lastCheckedAtMs, acceptedAtMs, createdAtMs, operation }: Job, nowMs: number): boolean {
+export function mayBeOver({ ttlEndsAtMs, lastCheckedAtMs, acceptedAtMs, createdAtMs, operation }: Job, nowMs: number): boolean {
   const knownAtMs = lastCheckedAtMs ?? acceptedAtMs ?? createdAtMs;
   return (ttlEndsAtMs !== null && nowMs >= ttlEndsAtMs) || nowMs >= knownAtMs + longestRetentionMs[operation];
 }

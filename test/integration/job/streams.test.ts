@@ -113,26 +113,6 @@ describe('shapes and servers', () => {
     expect(told.every(({ chunkCount }) => chunkCount === 3)).toBe(true);
   });
 
-  it('leaves an endpoint alone that refuses to stream', async () => {
-    const { engine, service } = await start({
-      status: [running, running, completed('done')],
-      stream: [{ status: 400, body: { error: 'The handler does not stream.' } }],
-    });
-    const job = await engine.submit({});
-    engine.jobs.setWatched([job.key]);
-    const end = await engine.untilEnd(job.key);
-    expect(end).toMatchObject({ status: 'COMPLETED', isResultSaved: true, chunkCount: 0 });
-    expect(service.count('stream')).toBe(1);
-  });
-
-  it('gives up a drain that only fails, and keeps the result', async () => {
-    const { engine, service } = await start({ status: [completed('done')], stream: [{ status: 500, body: { error: 'no stream' } }] });
-    const job = await engine.submit({});
-    expect(await engine.untilEnd(job.key)).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
-    expect(await engine.output(job.key)).toBe('done');
-    expect(service.count('stream')).toBe(8);
-  });
-
   it('goes on after a stream reply that cannot be read, and keeps it raw', async () => {
     const { engine } = await start({ status: [running, completed()], stream: [{ body: '[{"output": "cut' }, { body: chunks('whole') }, { body: [] }] });
     const job = await engine.submit({});

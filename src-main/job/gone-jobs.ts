@@ -1,0 +1,86 @@
+import { emptyFilter } from '../../src-preload/history.ts';
+import type { Job } from '../../src-preload/job.ts';
+import type { History } from '../history/history.ts';
+import type { Clock, Timer } from './clock.ts';
+import type { LedgerChange } from './ledger.ts';
+import { mayBeOver } from './reduce/ending.ts';
+
+/** How often a job that is called gone is asked about while its result may still be there. */
+const askEveryMs = { run: 300_000, runsync: 60_000 } as const;
+/** Of those of a former run, so many of the newest are taken up. */
+const mostTakenUp = 500;
+
+/**
+ * Jobs that were called gone because the service said so three times, though neither ttl nor retention can have passed
+ * (ruling 34): the service may know them again. They are asked about now and then until nothing can be left to fetch.
+ */
+export interface GoneJobs {
+  /** Takes up those of a former run. */
+  start(): Promise<void>;
+  /** What was committed. */
+  note(changes: readonly LedgerChange[]): void;
+  close(): void;
+}
+
+export interface GoneJobsParts {
+  history: Pick<History, 'list'>;
+  clock: Clock;
+  /** Asks the service once; a job that it knows lives again. */
+  lookAgain: (job: Job) => Promise<unknown>;
+  onTrouble: (error: unknown) => void;
+}
+
+export function createGoneJobs({ history, clock, lookAgain, onTrouble }: GoneJobsParts): GoneJobs {
+  const waiting = new Map<string, { job: Job; atMs: number }>();
+  let timer: Timer | null = null;
+  let isClosed = false;
+
+  function add(job: Job): void {
+    waiting.set(job.key, { job, atMs: clock.now() + askEveryMs[job.operation] });
+  }
+
+  function arm(): void {
+    timer?.cancel();
+    timer = null;
+    if (isClosed || waiting.size === 0) return;
+    const atMs = Math.min(...[...waiting.values()].map((each) => each.atMs));
+    timer = clock.after(Math.max(0, atMs - clock.now()), askDue);
+  }
+
+  function askDue(): void {
+    const nowMs = clock.now();
+    for (const [key, { job, atMs }] of waiting) {
+      if (atMs > nowMs) continue;
+      if (isWorthAsking(job, nowMs)) add(job);
+      else waiting.delete(key);
+      lookAgain(job).catch(onTrouble);
+    }
+    arm();
+  }
+
+  return {
+    async start() {
+      const { jobs } = await history.list({ ...emptyFilter, statuses: ['gone'] }, null, mostTakenUp);
+      for (const job of jobs) if (isWorthAsking(job, clock.now())) add(job);
+      arm();
+    },
+    note(changes) {
+      let isChanged = false;
+      for (const { after } of changes) {
+        if (isWorthAsking(after, clock.now())) add(after);
+        else if (!waiting.delete(after.key)) continue;
+        isChanged = true;
+      }
+      if (isChanged) arm();
+    },
+    close() {
+      isClosed = true;
+      timer?.cancel();
+    },
+  };
+}
+
+function isWorthAsking(job: Job, nowMs: number): boolean {
+  const isDoubtful = job.goneReason === 'expired' || job.goneReason === 'unknown-endpoint';
+  return job.phase === 'gone' && isDoubtful && !mayBeOver(job, nowMs);
+}

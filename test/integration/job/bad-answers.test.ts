@@ -1,0 +1,310 @@
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import type { Job } from '../../../src-preload/job.ts';
+import type { VirtualClock } from '../../kit/clock.ts';
+import { removeEngineFolders, startStillEngine, to } from '../../kit/engine.ts';
+import type { TestEngine } from '../../kit/engine.ts';
+import type { Fault, ReceivedRequest } from '../../kit/fault-service.ts';
+import { createScriptedService } from './scripted-service.ts';
+import type { Reply, Script, ScriptedService } from './scripted-service.ts';
+
+const secondMs = 1_000;
+const minuteMs = 60_000;
+
+let engine: TestEngine;
+let service: ScriptedService;
+let clock: VirtualClock;
+/** When the service began to run `job-1`. */
+let startMs: number;
+afterEach(async () => {
+  await engine.close();
+  await service.close();
+});
+afterAll(removeEngineFolders);
+
+async function start(script: Script): Promise<void> {
+  service = await createScriptedService({ health: [calm], stream: [{ body: [] }], ...script });
+  ({ engine, clock } = await startStillEngine({ connections: to(service) }));
+  startMs = clock.now();
+}
+
+const page = (status: number): Fault => ({ kind: 'reply', status, body: '<html><title>Gateway</title></html>', contentType: 'text/html' });
+const error = (status: number): Reply => ({ status, body: { error: 'Not now.' } });
+const calm = { body: { jobs: { completed: 0, failed: 0, inProgress: 1, inQueue: 0, retried: 0 }, workers: { idle: 0, running: 1 } } };
+const running = { body: { id: 'job-1', status: 'IN_PROGRESS' } };
+const completedAs = (request: ReceivedRequest) => ({ body: { id: request.path.split('/').at(-1), status: 'COMPLETED', output: 'kept' } });
+const completed = { body: { id: 'job-1', status: 'COMPLETED', output: 'kept' } };
+const chunk = (index: number) => ({ output: { text: `chunk ${index}` } });
+
+type Answer = Reply | Fault;
+/** What is answered depends on how long the service runs. */
+const at = (answers: readonly (readonly [number, Answer])[]) => (): Answer => {
+  const sinceMs = clock.now() - startMs;
+  return answers.findLast(([fromMs]) => sinceMs >= fromMs)?.[1] ?? error(500);
+};
+const jobNow = async (key: string): Promise<Job | undefined> => (await engine.history.get(key))?.job;
+const chunkTexts = async (key: string): Promise<string[]> => (await engine.chunks(key)).map(({ outputJson }) => outputJson);
+
+/** Each ordinary bad answer that is no word about the job. */
+const passing: readonly (readonly [string, Answer])[] = [
+  ...[400, 401, 403, 404, 408, 409, 410, 425, 500, 502, 503].map((status) => [String(status), error(status)] as const),
+  ...[401, 403, 404, 502].map((status) => [`${status} HTML`, page(status)] as const),
+  ['200 HTML', page(200)],
+  ['302', { kind: 'redirect', status: 302, to: '/login' }],
+  ['303', { kind: 'redirect', status: 303, to: '/login' }],
+  ['empty', { kind: 'reply', status: 200, body: '' }],
+  ['another job', { body: { id: 'job-2', status: 'COMPLETED', output: 'of another' } }],
+  ['cut', { kind: 'truncated', body: '{"id":"job-1","status":"COMPLETED","output":"ke' }],
+  ['reset', { kind: 'reset' }],
+];
+
+describe.each(passing)('%s to status', (_, bad) => {
+  it.each([['once', 0], ['for five minutes', 5 * minuteMs]])('%s costs nothing', async (_name, forMs) => {
+    let badUntilMs = 0;
+    const answer = (): Answer => {
+      // The first look at a job that has just ended, and whatever is asked from then on.
+      if (badUntilMs === 0) badUntilMs = clock.now() + Math.max(1, forMs);
+      return clock.now() < badUntilMs ? bad : completed;
+    };
+    await start({ status: [running, answer] });
+    const { key } = await engine.submit({});
+    // One that was called gone meanwhile is asked about again.
+    await clock.advance(12 * minuteMs);
+    expect(await jobNow(key)).toMatchObject({ phase: 'finished', status: 'COMPLETED', isResultSaved: true });
+    expect(await engine.output(key)).toBe('kept');
+    expect(engine.jobs.connectionState('main')).toEqual({ kind: 'ready' });
+  });
+});
+
+describe.each(passing)('%s to stream after the end', (_, bad) => {
+  it.each([['once', 1], ['for 28 minutes', 28 * minuteMs]])('%s costs no chunk', async (_name, forMs) => {
+    let endMs = Infinity;
+    const end = (): Answer => {
+      endMs = Math.min(endMs, clock.now());
+      return { body: { id: 'job-1', status: 'COMPLETED' } };
+    };
+    let isRead = false;
+    const stream = (): Answer => {
+      if (clock.now() < endMs + forMs) return bad;
+      const chunks = isRead ? [] : [chunk(1), chunk(2)];
+      isRead = true;
+      return { body: chunks };
+    };
+    await start({ status: [end], stream: [stream] });
+    const { key } = await engine.submit({});
+    await clock.advance(31 * minuteMs);
+    expect(await chunkTexts(key)).toHaveLength(2);
+    const told = engine.changes.filter((job) => job.key === key);
+    expect(told.some(({ isWithoutOutput }) => isWithoutOutput)).toBe(false);
+    expect(await jobNow(key)).toMatchObject({ phase: 'finished', status: 'COMPLETED', chunkCount: 2, isWithoutOutput: false });
+    expect(engine.ended.map((job) => job.key)).toEqual([key]);
+  });
+});
+
+describe('a refusal (ruling 35)', () => {
+  it('of one status read closes that operation of that endpoint, and is tried again after 30 s', async () => {
+    const looks = (request: ReceivedRequest): Answer => (!request.path.includes('/echo/') ? completedAs(request) : at([[0, running], [2 * secondMs, error(401)], [20 * secondMs, completed]])());
+    await start({ run: [(request) => ({ body: { id: request.path.includes('/echo/') ? 'job-1' : 'job-2', status: 'IN_QUEUE' } })], status: [looks] });
+    const { key } = await engine.submit({});
+    const other = await engine.submit({ endpointId: 'other' });
+    await clock.advance(5 * secondMs);
+    expect(engine.jobs.trackerState().closures).toMatchObject([{ endpointId: 'echo', operation: 'status', httpStatus: 401 }]);
+    expect(engine.jobs.connectionState('main')).toEqual({ kind: 'ready' });
+    expect(await jobNow(other.key)).toMatchObject({ phase: 'finished' });
+    await clock.advance(30 * secondMs);
+    expect(engine.jobs.trackerState().closures).toEqual([]);
+    expect(await jobNow(key)).toMatchObject({ phase: 'finished', status: 'COMPLETED' });
+  });
+
+  it('of another endpoint\'s health costs the jobs of this one nothing', async () => {
+    await start({ status: [running, running, completed], health: [(request) => (request.path.includes('/other/') ? error(403) : calm)] });
+    const { key } = await engine.submit({});
+    await engine.jobs.readHealth('main', 'other');
+    await clock.advance(10 * secondMs);
+    expect(await jobNow(key)).toMatchObject({ phase: 'finished', status: 'COMPLETED' });
+    expect(engine.jobs.connectionState('main')).toEqual({ kind: 'ready' });
+  });
+
+  it('of a cancel alone is said, and the job is followed to its end', async () => {
+    await start({ status: [running, running, completed], cancel: [error(403)] });
+    const { key } = await engine.submit({});
+    await clock.advance(2 * secondMs);
+    expect(await engine.jobs.cancel(key)).toMatchObject({ ok: false, failure: { httpStatus: 403 } });
+    // Refused at the moment: nothing is sent a second time.
+    expect(await engine.jobs.cancel(key)).toMatchObject({ ok: false });
+    expect(service.count('cancel')).toBe(1);
+    await clock.advance(10 * secondMs);
+    expect(await jobNow(key)).toMatchObject({ phase: 'finished', status: 'COMPLETED', isCancelling: false });
+  });
+
+  it('of everything for twenty minutes is asked about ever more rarely, over a restart too, and costs nothing', async () => {
+    const refused = at([[0, running], [5 * secondMs, error(401)], [20 * minuteMs, completed]]);
+    const health = at([[0, calm], [5 * secondMs, error(401)], [20 * minuteMs, calm]]);
+    const stream = at([[0, { body: [] }], [5 * secondMs, error(401)], [20 * minuteMs, { body: [] }]]);
+    await start({ status: [refused], health: [health], stream: [stream] });
+    const { key } = await engine.submit({});
+    await clock.advance(10 * minuteMs);
+    expect(engine.jobs.connectionState('main')).toMatchObject({ kind: 'key-refused', httpStatus: 401 });
+    expect(service.requests.filter(({ path }) => !path.endsWith('/run')).length).toBeLessThan(30);
+    await engine.close();
+    ({ engine, clock } = await restarted());
+    await clock.advance(16 * minuteMs);
+    expect(engine.jobs.connectionState('main')).toEqual({ kind: 'ready' });
+    expect(await jobNow(key)).toMatchObject({ phase: 'finished', status: 'COMPLETED', isResultSaved: true });
+  });
+
+  it('is tried in time before a result leaves', async () => {
+    // It ended right after the last look, and its result leaves a minute later.
+    await start({ runsync: [{ body: { id: 'job-1', status: 'IN_QUEUE' } }], status: [running, () => (clock.now() - startMs < 50 * secondMs ? error(403) : completed)] });
+    const { key } = await engine.submit({ operation: 'runsync' });
+    await clock.advance(60 * secondMs);
+    expect(await jobNow(key)).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
+  });
+});
+
+async function restarted(): ReturnType<typeof startStillEngine> {
+  const sinceMs = clock.now();
+  const again = await startStillEngine({ connections: to(service), dataDir: engine.dataDir });
+  again.clock.jump(Math.max(0, sinceMs - again.clock.now()));
+  return again;
+}
+
+describe('a job that the service does not know (ruling 34)', () => {
+  it('is marked and stays, is gone after three times over a minute, and lives again when it is checked', async () => {
+    await start({ status: [running, error(404)] });
+    const { key } = await engine.submit({});
+    await clock.advance(10 * secondMs);
+    expect(await jobNow(key)).toMatchObject({ phase: 'active', notKnown: { times: 1 } });
+    await clock.advance(2 * minuteMs);
+    expect(await jobNow(key)).toMatchObject({ phase: 'gone', goneReason: 'expired' });
+    expect(await engine.jobs.checkNow(key)).toMatchObject({ ok: false, failure: { kind: 'not-found', message: expect.stringContaining('still does not know') } });
+    service.script({ status: [completed] });
+    expect(await engine.jobs.checkNow(key)).toEqual({ ok: true, value: null });
+    await clock.advance(10 * secondMs);
+    expect(await jobNow(key)).toMatchObject({ phase: 'finished', status: 'COMPLETED', goneReason: null });
+    expect(await engine.output(key)).toBe('kept');
+  });
+
+  it('is followed again by its id', async () => {
+    await start({ status: [running, error(404)] });
+    const { key } = await engine.submit({});
+    await clock.advance(3 * minuteMs);
+    expect(await jobNow(key)).toMatchObject({ phase: 'gone' });
+    service.script({ status: [completed] });
+    expect(await engine.jobs.adopt({ connectionId: 'main', endpointId: 'echo', jobIds: ['job-1'] })).toMatchObject({ ok: true, value: [{ key }] });
+    await clock.advance(10 * secondMs);
+    expect(await engine.output(key)).toBe('kept');
+  });
+});
+
+describe('an unattended stream (ruling 37)', () => {
+  it('that begins late is read at least once a minute, and right before the ttl takes the rest', async () => {
+    const ttlMs = 20 * minuteMs;
+    let sent = 0;
+    const stream = (): Answer => {
+      const made = Math.max(0, Math.floor((clock.now() - startMs - 10 * minuteMs) / (10 * secondMs)));
+      const fresh = Array.from({ length: made - sent }, (_, index) => chunk(sent + index + 1));
+      sent = made;
+      return { body: fresh };
+    };
+    await start({ status: [at([[0, running], [ttlMs, error(404)]])], stream: [stream] });
+    const { key } = await engine.submit({ policy: { ttl: ttlMs } });
+    await clock.advance(ttlMs + 2 * minuteMs);
+    expect(await jobNow(key)).toMatchObject({ phase: 'gone', goneReason: 'expired' });
+    // The last one read, some ten seconds before the end, and what was made since cannot be had.
+    expect((await chunkTexts(key)).length).toBeGreaterThanOrEqual(58);
+  });
+
+  it('is read before a cancel takes the rest', async () => {
+    let isCancelled = false;
+    await start({
+      status: [() => (isCancelled ? { body: { id: 'job-1', status: 'CANCELLED' } } : running)],
+      stream: [() => ({ body: isCancelled || clock.now() - startMs < 30 * secondMs ? [] : [chunk(1), chunk(2)] })],
+      cancel: [() => {
+        isCancelled = true;
+        return { body: { id: 'job-1', status: 'CANCELLED' } };
+      }],
+    });
+    const { key } = await engine.submit({});
+    await clock.advance(30 * secondMs);
+    const asked = service.count('stream');
+    expect(await engine.jobs.cancel(key)).toMatchObject({ ok: true });
+    expect(service.count('stream')).toBeGreaterThan(asked);
+    await clock.advance(10 * secondMs);
+    expect(await jobNow(key)).toMatchObject({ phase: 'finished', status: 'CANCELLED', chunkCount: 2 });
+  });
+});
+
+describe('a stream that is never to be had', () => {
+  it('is given up when the service has forgotten it, and that is said instead of "no output"', async () => {
+    await start({ status: [{ body: { id: 'job-1', status: 'COMPLETED' } }], stream: [error(503)] });
+    const { key } = await engine.submit({});
+    await clock.advance(20 * minuteMs);
+    expect(await jobNow(key)).toMatchObject({ phase: 'active', status: 'COMPLETED', pendingStream: { reason: expect.stringContaining('503') } });
+    const asked = service.count('stream');
+    await clock.advance(5 * minuteMs);
+    expect(service.count('stream') - asked).toBeGreaterThanOrEqual(5);
+    expect(service.count('stream') - asked).toBeLessThan(12);
+    await clock.advance(10 * minuteMs);
+    const end = await jobNow(key);
+    expect(end).toMatchObject({ phase: 'finished', status: 'COMPLETED', isWithoutOutput: false, note: expect.stringContaining('could not be read before it left the service') });
+    expect(end).not.toHaveProperty('pendingStream');
+  });
+
+  it('is not waited for when the user says so', async () => {
+    await start({ status: [completed], stream: [error(404)] });
+    const { key } = await engine.submit({});
+    await clock.advance(minuteMs);
+    expect(await jobNow(key)).toMatchObject({ phase: 'active', pendingStream: { failures: expect.any(Number) } });
+    expect(await engine.jobs.stopWaiting(key)).toMatchObject({ ok: true, value: { phase: 'finished', status: 'COMPLETED', isResultSaved: true } });
+    const asked = service.count('stream');
+    await clock.advance(10 * minuteMs);
+    expect(service.count('stream')).toBe(asked);
+  });
+});
+
+it('a cancel answered COMPLETED leaves the output to be read (ruling 38)', async () => {
+  await start({ status: [running, running, completed], cancel: [{ body: { id: 'job-1', status: 'COMPLETED' } }] });
+  const { key } = await engine.submit({});
+  await clock.advance(2 * secondMs);
+  await engine.jobs.cancel(key);
+  await clock.advance(10 * secondMs);
+  expect(await jobNow(key)).toMatchObject({ phase: 'finished', status: 'COMPLETED' });
+  expect(await engine.output(key)).toBe('kept');
+});
+
+describe('Retry-After of an hour (ruling 10)', () => {
+  const askedToWait = (status: number): Fault => ({ kind: 'reply', status, body: { error: 'Later.' }, headers: { 'retry-after': '3600' } });
+
+  it.each(['status', 'stream'] as const)('to %s is kept, and then asked again', async (operation) => {
+    const ended = { body: { id: 'job-1', status: 'COMPLETED' } };
+    const first = (): Answer => askedToWait(503);
+    await start(operation === 'status' ? { status: [running, first, completed] } : { status: [ended], stream: [first, { body: [] }] });
+    await engine.submit({});
+    await clock.advance(10 * secondMs);
+    const asked = service.count(operation);
+    await clock.advance(59 * minuteMs);
+    expect(service.count(operation)).toBe(asked);
+    await clock.advance(2 * minuteMs);
+    expect(service.count(operation)).toBeGreaterThan(asked);
+  });
+
+  it('to cancel is kept', async () => {
+    await start({ status: [running], cancel: [() => askedToWait(503), { body: { id: 'job-1', status: 'CANCELLED' } }] });
+    const { key } = await engine.submit({});
+    await clock.advance(2 * secondMs);
+    await engine.jobs.cancel(key);
+    await clock.advance(59 * minuteMs);
+    expect(service.count('cancel')).toBe(1);
+    await clock.advance(2 * minuteMs);
+    expect(service.count('cancel')).toBe(2);
+  });
+});
+
+it('a job in the queue again after a crash waits in every respect (ruling 40)', async () => {
+  const queued = { body: { id: 'job-1', status: 'IN_QUEUE' } };
+  await start({ status: [running, queued] });
+  const { key } = await engine.submit({});
+  await clock.advance(minuteMs);
+  expect(await jobNow(key)).toMatchObject({ status: 'IN_QUEUE', startedSeenAtMs: null, formerStartsAtMs: [expect.any(Number)] });
+  expect(engine.jobs.purge.standing('main', 'echo').queued.map((job) => job.key)).toEqual([key]);
+});
