@@ -6,6 +6,7 @@ import type { KnownSecrets } from '../secret/known-secrets.ts';
 import { createManagementAllowance, withAllowance } from '../service/management-allowance.ts';
 import { createManagementApi } from '../service/management-api.ts';
 import { createQueueApi } from '../service/queue-api.ts';
+import type { ReplyReader } from '../service/reply-reader.ts';
 import type { ManagementApi, QueueApi } from '../service/reply.ts';
 import { isSameHost } from './known-connections.ts';
 import { patientApi } from './patient-api.ts';
@@ -26,6 +27,7 @@ export interface ServiceAccessParts {
   connections: Pick<Connections, 'get' | 'target'>;
   now: () => number;
   knownSecrets: KnownSecrets['all'];
+  replies: ReplyReader;
   /** Reads what a service was given with a job in a former run and may repeat in this one. */
   learnSecrets: () => Promise<void>;
   /** Null where the sandbox does not run. */
@@ -35,7 +37,7 @@ export interface ServiceAccessParts {
 /** Replies that must not be lost are waited for so long when the app closes. */
 const graceMs = 1_500;
 
-export function createServiceAccess({ connections, now, knownSecrets, learnSecrets, sandboxBaseUrl }: ServiceAccessParts): ServiceAccess {
+export function createServiceAccess({ connections, now, knownSecrets, replies, learnSecrets, sandboxBaseUrl }: ServiceAccessParts): ServiceAccess {
   const allowance = createManagementAllowance({ random: Math.random });
 
   /** A connection that may be sent on: a refusal outlives a restart, and the key is not tried again until it changes or a test passes. */
@@ -70,14 +72,14 @@ export function createServiceAccess({ connections, now, knownSecrets, learnSecre
       const target = await connections.target(connectionId, connection.value.isSandbox ? undefined : baseUrl);
       if (!target.ok) return target;
       await learnSecrets();
-      return ok(patientApi(createQueueApi(target.value, { now, knownSecrets }), graceMs));
+      return ok(patientApi(createQueueApi(target.value, { now, knownSecrets, replies }), graceMs));
     },
     async managementApi(connectionId) {
       const connection = await openConnection(connectionId);
       if (!connection.ok) return connection;
       if (isStoppedSandbox(connection.value)) return failed({ kind: 'refused', message: 'The sandbox is not running, so nothing was asked. Start it to read pods and templates.' });
       const target = await connections.target(connectionId);
-      return target.ok ? ok(withAllowance(createManagementApi(target.value, { now, knownSecrets }), connectionId, allowance, now)) : target;
+      return target.ok ? ok(withAllowance(createManagementApi(target.value, { now, knownSecrets, replies }), connectionId, allowance, now)) : target;
     },
   };
 }

@@ -4,12 +4,18 @@ import { bestLine, bestLineOfValue } from './error-body.ts';
 /** JSON within a string is opened this many times. */
 const depthLimit = 4;
 
+/** Characters; of a longer text only the ends are read, since it is shown while it is waited for. */
+const longText = 262_144;
+/** Characters of each end of a longer one. */
+const endLength = 65_536;
+
 /**
  * Reads the failure text of a job apart. Workers often send a JSON *string* with error_type, error_message and
  * error_traceback; others plain text, a traceback, or an object (field notes: Status and result).
  * Takes `JobRecord.errorText`; the text itself stays in `raw`. Never throws.
  */
 export function readJobError(errorText: string): JobError {
+  if (errorText.length > longText) return { ...ofPlainText(`${errorText.slice(0, endLength)}\n${errorText.slice(-endLength)}`), traceback: null, raw: errorText };
   const value = openNested(errorText);
   if (typeof value !== 'object' || value === null) return { ...ofPlainText(typeof value === 'string' ? value : errorText), raw: errorText };
   const fields = new Map<string, unknown>(Object.entries(value));
