@@ -15,7 +15,7 @@ const endLength = 65_536;
  * Takes `JobRecord.errorText`; the text itself stays in `raw`. Never throws.
  */
 export function readJobError(errorText: string): JobError {
-  if (errorText.length > longText) return { ...ofPlainText(`${errorText.slice(0, endLength)}\n${errorText.slice(-endLength)}`), traceback: null, raw: errorText };
+  if (errorText.length > longText) return ofLongText(errorText);
   const value = openNested(errorText);
   if (typeof value !== 'object' || value === null) return { ...ofPlainText(typeof value === 'string' ? value : errorText), raw: errorText };
   const fields = new Map<string, unknown>(Object.entries(value));
@@ -32,8 +32,16 @@ export function readJobError(errorText: string): JobError {
 
 const noReason = 'The worker gave no reason.';
 
+function ofLongText(text: string): JobError {
+  const traced = text.indexOf(tracebackStart);
+  const { summary, type } = ofPlainText(traced === -1 ? text.slice(0, endLength) : `${tracebackStart}\n${text.slice(-endLength)}`);
+  return { summary, type, traceback: traced === -1 ? null : text.slice(traced), raw: text };
+}
+
+const tracebackStart = 'Traceback (most recent call last):';
+
 function ofPlainText(text: string): Omit<JobError, 'raw'> {
-  const start = text.indexOf('Traceback (most recent call last):');
+  const start = text.indexOf(tracebackStart);
   if (start === -1) return { summary: bestLine(text) ?? noReason, type: null, traceback: null };
   const last = lastLineOf(text);
   return { summary: last?.summary ?? noReason, type: last?.type ?? null, traceback: text.slice(start) };

@@ -83,7 +83,7 @@ export async function readReplyBody(body: Readable, contentEncoding: string | nu
 }
 
 function tooLong(limitBytes: number): string {
-  return `is longer than the ${Math.floor(limitBytes / 1_000_000)} MB that Jobdeck reads`;
+  return `is longer than the ${Math.round(limitBytes / 2 ** 20)} MB that Jobdeck reads`;
 }
 
 interface Gathered {

@@ -43,11 +43,14 @@ export function createReplyReader(threadUrl: URL = new URL('./reply-thread.ts', 
   function ended(which: Worker): void {
     if (thread !== which) return;
     thread = null;
-    for (const [id, each] of waiting) {
-      each.ends += 1;
-      if (each.ends < mostEnds) running().postMessage(each.message, []);
-      else settle(id, { fields: failed(unread), stream: failed(unread), salvaged: null, clean: null, hiddenSecrets: 0, isJson: false });
+    // They are read in the order they came: it ended over the first.
+    const [first] = waiting;
+    if (first !== undefined) {
+      const [id, blamed] = first;
+      blamed.ends += 1;
+      if (blamed.ends === mostEnds) settle(id, { fields: failed(unread), stream: failed(unread), salvaged: null, clean: null, hiddenSecrets: 0, isJson: false });
     }
+    for (const { message } of waiting.values()) running().postMessage(message, []);
   }
 
   function settle(id: number, read: ReadReply): void {

@@ -169,8 +169,9 @@ export function extraOf({ texts, deep }: Fields, named: ReadonlySet<string>): Re
   const extra: [string, unknown][] = [];
   for (const [name, json] of texts) {
     if (named.has(name)) continue;
-    left -= json.length;
-    const value: unknown = deep.has(name) || left < 0 ? json : JSON.parse(json);
+    const isText = deep.has(name) || json.length > left;
+    if (!isText) left -= json.length;
+    const value: unknown = isText ? json : JSON.parse(json);
     extra.push([name, value]);
   }
   return Object.fromEntries(extra);

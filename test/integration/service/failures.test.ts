@@ -143,7 +143,7 @@ describe('2xx replies that cannot be read are malformed, with the raw reply kept
   it('stops reading a reply at its limit', async () => {
     service.next({ kind: 'huge', bytes: 5_000_000 });
     const failure = await failureOf(api({ replyLimitBytes: { status: 1_000_000 } }).status('ep', 'j'));
-    expect(failure).toMatchObject({ kind: 'malformed', message: expect.stringContaining('longer than the 1 MB') });
+    expect(failure).toMatchObject({ kind: 'malformed', isBeyondLimits: true, message: expect.stringContaining('longer than the 1 MB') });
     expect(failure.rawReply).toHaveLength(65_536);
     expect(exchanges[0]?.bytesReceived).toBeGreaterThan(1_000_000);
     expect(exchanges[0]?.bytesReceived).toBeLessThan(5_000_000);
