@@ -16,6 +16,7 @@ export default defineConfig({
         input: {
           main: 'src-main/main.ts',
           'history-worker': 'src-main/history/history-worker.ts',
+          'reply-thread': 'src-main/service/reply-thread.ts',
           'sandbox-host': 'src-main/sandbox/host.ts',
           'handler-worker': 'src-main/sandbox/workers/handler-worker.ts',
         },

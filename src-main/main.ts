@@ -43,6 +43,7 @@ async function start(): Promise<void> {
     clock: systemClock,
     threads: {
       history: new URL('./history-worker.js', import.meta.url),
+      replies: new URL('./reply-thread.js', import.meta.url),
       sandboxHost: new URL('./sandbox-host.js', import.meta.url),
       sandboxHandler: new URL('./handler-worker.js', import.meta.url),
     },

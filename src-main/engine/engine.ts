@@ -26,6 +26,7 @@ import type { Log } from '../log.ts';
 import type { Pods } from '../pod/pods.ts';
 import { createPurges } from '../purge/purges.ts';
 import { createQueueApi } from '../service/queue-api.ts';
+import { createReplyReader } from '../service/reply-reader.ts';
 import { createSettings } from '../settings/settings.ts';
 import { createEndpointAlerts } from './alert-handlers.ts';
 import type { EndpointAlerts } from './alert-handlers.ts';
@@ -59,7 +60,7 @@ export interface EngineParts {
   dataDir: string;
   clock: Clock;
   /** Entries of the threads: beside the bundle in the app, the sources under plain Node. */
-  threads: { history: URL; sandboxHost: URL; sandboxHandler: URL };
+  threads: { history: URL; replies: URL; sandboxHost: URL; sandboxHandler: URL };
   loadKeytar: () => Promise<Keytar>;
   safeStorage: AsyncSafeStorage | null;
   /** False keeps the built-in sandbox from starting (JOBDECK_SANDBOX=off). */
@@ -147,6 +148,7 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: { h
   const vault = createVault(secrets, await readVaultKeyId(history, randomUUID));
 
   const known = createKnownConnections();
+  const replies = createReplyReader(parts.threads.replies);
   const connections = createConnections({
     documents: history,
     secrets,
@@ -166,7 +168,7 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: { h
       followAgain(added);
     },
     onReopened: (connectionId) => jobs.connectionChanged(connectionId),
-    probeHealth: (target, endpointId) => createQueueApi(target, { now, knownSecrets: knownSecrets.all }).health(endpointId),
+    probeHealth: (target, endpointId) => createQueueApi(target, { now, knownSecrets: knownSecrets.all, replies }).health(endpointId),
     log: log.area('connections'),
   });
   closing.later('connections', connections.close);
@@ -175,7 +177,7 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: { h
     for (const id of connectionIds) jobs.connectionPresent(id).catch((error: unknown) => log.error('jobs of a connection that is back were not followed again', { error }));
   };
   const s3Profiles = createS3Profiles({ documents: history, secrets, now, newId: randomUUID, log: log.area('s3') });
-  const access = createServiceAccess({ connections, now, sandboxBaseUrl: () => sandbox.state().baseUrl, knownSecrets: knownSecrets.all, learnSecrets: s3Profiles.learnSecrets });
+  const access = createServiceAccess({ connections, now, replies, sandboxBaseUrl: () => sandbox.state().baseUrl, knownSecrets: knownSecrets.all, learnSecrets: s3Profiles.learnSecrets });
   const health = createEndpointHealth({
     history,
     liveJobs: () => jobs.liveJobs(),

@@ -7,6 +7,7 @@ import { createManagementAllowance, withAllowance } from '../service/management-
 import { createManagementApi } from '../service/management-api.ts';
 import { createQueueApi } from '../service/queue-api.ts';
 import type { HttpOptions } from '../service/http.ts';
+import type { ReplyReader } from '../service/reply-reader.ts';
 import type { ManagementApi, QueueApi } from '../service/reply.ts';
 import { isSameHost } from './known-connections.ts';
 import { patientApi } from './patient-api.ts';
@@ -27,6 +28,7 @@ export interface ServiceAccessParts {
   connections: Pick<Connections, 'get' | 'target' | 'noteTaken'>;
   now: () => number;
   knownSecrets: KnownSecrets['all'];
+  replies: ReplyReader;
   /** Reads what a service was given with a job in a former run and may repeat in this one. */
   learnSecrets: () => Promise<void>;
   /** Null where the sandbox does not run. */
@@ -36,7 +38,7 @@ export interface ServiceAccessParts {
 /** Replies that must not be lost are waited for so long when the app closes. */
 const graceMs = 1_500;
 
-export function createServiceAccess({ connections, now, knownSecrets, learnSecrets, sandboxBaseUrl }: ServiceAccessParts): ServiceAccess {
+export function createServiceAccess({ connections, now, knownSecrets, replies, learnSecrets, sandboxBaseUrl }: ServiceAccessParts): ServiceAccess {
   const allowance = createManagementAllowance({ random: Math.random });
 
   /** A connection that may be sent on: one with a key. */
@@ -51,6 +53,7 @@ export function createServiceAccess({ connections, now, knownSecrets, learnSecre
     return {
       now,
       knownSecrets,
+      replies,
       onExchange({ httpStatus, atMs }) {
         if (httpStatus !== null && httpStatus >= 200 && httpStatus < 300) connections.noteTaken(connectionId, atMs);
       },

@@ -51,6 +51,24 @@ export function findSecrets(text: string, secrets: readonly Secret[]): Found[] {
   return joined;
 }
 
+/** Bytes looked through at a time, and how much of the ones before is looked at again: a secret may stand across. */
+const windowBytes = 1_048_576;
+const overlapBytes = 16_384;
+
+/**
+ * Whether any of `secrets` may stand in a text of many megabytes, told from its bytes in UTF-8 without making a text of
+ * all of them. False is certain; where it is true, `findSecrets` tells.
+ */
+export function mayHoldSecret(bytes: Uint8Array, secrets: readonly Secret[]): boolean {
+  if (secrets.length === 0) return false;
+  // Anchors are letters and digits of ASCII, and so is how they are escaped: they show in any bytes.
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let from = 0; from < bytes.length; from += windowBytes - overlapBytes) {
+    if (likelyIn(all.toString('latin1', from, from + windowBytes), secrets).length > 0) return true;
+  }
+  return false;
+}
+
 /** The text with its secrets replaced by their marks. */
 export function withoutFound(text: string, found: readonly Found[]): string {
   let clean = '';

@@ -13,7 +13,7 @@ const unreachedCodes: Record<string, string> = {
   ENOTFOUND: 'there is no such host',
   EAI_AGAIN: 'the name could not be looked up',
   EAI_FAIL: 'the name could not be looked up',
-  UND_ERR_CONNECT_TIMEOUT: 'the host did not take the connection in time',
+  CONNECT_TIMEOUT: 'the host did not take the connection in time',
   // A TLS greeting answered with something else; the request follows only after the greeting.
   ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak https there; http:// may be meant',
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it does not speak https there; http:// may be meant',
@@ -39,18 +39,40 @@ const unreachedCodes: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
 };
 
+/** A request failed before there was a connection it could have been written to; `cause` is the system's error. */
+export class NotConnected extends Error {
+  constructor(cause: Error) {
+    super('There was no connection.', { cause });
+  }
+}
+
+/** We stopped waiting for a connection. */
+export class ConnectTimeout extends Error {
+  readonly code = 'CONNECT_TIMEOUT';
+}
+
 /**
- * Why a connection could not be made, in words, when the error of a fetch says for certain that none was, so that no
- * byte of the request reached the service (ruling 9). Null for every other error: the request may have arrived.
+ * Why a connection could not be made, in words, when the error of a request says for certain that none was, so that no
+ * byte of it reached the service (ruling 9). Null for every other error: the request may have arrived.
  */
 export function whyUnreached(error: unknown): string | null {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (error instanceof NotConnected) return whyByCode(error.cause) ?? whyByMessage(error.cause);
+  return whyByCode(error);
+}
+
+/** Of an error while a connection was made, whose code tells nothing. */
+function whyByMessage(cause: unknown): string {
+  const message = cause instanceof Error ? cause.message : '';
+  if (/wrong version number|packet length too long/i.test(message)) return unreachedCodes['ERR_SSL_WRONG_VERSION_NUMBER'] ?? '';
+  const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? ` (${cause.code})` : '';
+  return `no connection could be made${code}`;
+}
+
+function whyByCode(cause: unknown): string | null {
   if (!(cause instanceof Error)) return null;
-  // fetch refuses some ports (6000, 6667, ...) before it connects.
-  if (cause.message === 'bad port') return 'fetch does not use this port; choose another';
   if (cause instanceof AggregateError && cause.errors.length > 0) {
     // One per address of the host; each must have failed while connecting.
-    const reasons: (string | null)[] = cause.errors.map((each: unknown) => whyUnreached(each));
+    const reasons: (string | null)[] = cause.errors.map((each: unknown) => whyByCode(each));
     return reasons.includes(null) ? null : (reasons[0] ?? null);
   }
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';

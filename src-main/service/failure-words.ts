@@ -106,6 +106,11 @@ export function wordsForMalformed(operation: ServiceOperation, httpStatus: numbe
   return `The service answered ${httpStatus}, but the reply ${why}. It is kept as it came. ${meanings[operation].unknown}`;
 }
 
+/** For a 2xx reply that is larger or more compressed than is ever read; `why` ends the sentence "the reply ...". */
+export function wordsForBeyondLimits(operation: ServiceOperation, httpStatus: number, why: string): string {
+  return `The service answered ${httpStatus}, but the reply ${why}. Its beginning is kept, and it is not asked for again by itself. ${meanings[operation].unknown}`;
+}
+
 /** When it is certain that the operation did not happen because nothing was sent. */
 export function nothingSent(operation: ServiceOperation): string {
   return meanings[operation].notSent;

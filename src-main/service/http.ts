@@ -5,21 +5,28 @@ import type { Secret } from '../secret/secret-search.ts';
 import { createDeadline } from './deadline.ts';
 import { nothingSent, wordsForCancelled } from './failure-words.ts';
 import type { ServiceOperation } from './failure-words.ts';
-import { patientDispatcher } from './patient-dispatcher.ts';
+import { callHttp } from './http-call.ts';
+import { textAt } from './json-scan.ts';
+import type { ReadReply, Redaction } from './read-reply.ts';
 import { redactor } from './redact.ts';
-import type { Redactor } from './redact.ts';
-import { readReplyBody } from './reply-body.ts';
-import { ofErrorReply, ofMalformed, ofNoReply } from './reply-failure.ts';
-import type { Exchange, Reply } from './reply.ts';
-import type { Shaped } from './shapes.ts';
+import type { Redact, Redactor } from './redact.ts';
+import { largeReplyBytes, readReplyBody } from './reply-body.ts';
+import { beginningOf, ofErrorReply, ofMalformed, ofNoReply } from './reply-failure.ts';
+import type { NoReply } from './reply-failure.ts';
+import { ownReplyReader } from './reply-reader.ts';
+import type { ReplyReader } from './reply-reader.ts';
+import { chunksAt, fieldsAt } from './reply-texts.ts';
+import type { Exchange, Reply, StreamReply } from './reply.ts';
+import type { Fields, Shaped } from './shapes.ts';
 
 export interface HttpOptions {
   now: () => number;
-  fetch?: typeof globalThis.fetch;
   /** What must not come back beside the request's own secrets: a reply may repeat what another request sent. */
   knownSecrets?: () => readonly Secret[];
   /** Told once for every request that was sent, when it ended. Holds no key and no body. */
   onExchange?: (exchange: Exchange) => void;
+  /** Reads what came; left out: one that is shared by all who name none. */
+  replies?: ReplyReader;
 }
 
 export interface HttpRequest<T> {
@@ -38,16 +45,19 @@ export interface HttpRequest<T> {
   /** A longer reply is not read to its end. */
   replyLimitBytes: number;
   signal?: AbortSignal | undefined;
-  /** Reads the text of a 2xx reply, and takes out of it by `redact` what it may repeat of the request and of others. */
-  shape: (text: string, redact: Redactor) => Shaped<T>;
-  /** Reads what stands whole in a 2xx reply that broke off or that `shape` refuses, where it will not come again. */
-  salvage?: (text: string) => T;
+  /** What a 2xx reply is read as. */
+  reply: ReplyShape<T>;
 }
+
+/** What is read out of a 2xx reply, and what that becomes. */
+export type ReplyShape<T> =
+  | { format: 'fields'; wanted: readonly string[]; scope: Redaction['scope']; shape: (fields: Fields) => Shaped<T> }
+  | { format: 'chunks'; wanted: readonly string[]; scope: 'strings'; shape: (stream: StreamReply) => T };
 
 /** The slowest line that is waited for, half a megabit a second; a slower one, or a reply that drips, runs into the timeout. */
 const leastBytesPerMs = 62.5;
-/** Enough of an error to read it whole; 64 KiB of it are kept (ruling 6). */
-const errorReplyLimitBytes = 1_000_000;
+/** Of an error no more is read than can be read at once; 64 KiB of it are kept (ruling 6). */
+const errorReplyLimitBytes = largeReplyBytes;
 
 /**
  * Sends one request and answers what came of it. Never throws, never retries, never follows a redirect. The key goes
@@ -75,29 +85,39 @@ export function refuse<T>(operation: ServiceOperation, method: 'GET' | 'POST', p
 }
 
 async function sendOnce<T>(request: HttpRequest<T>, key: string, options: HttpOptions, exchange: Exchange): Promise<Omit<Reply<T>, 'exchange'>> {
-  const redact = redactor(key, request.secrets, options.knownSecrets?.());
-  // Of a stream's reply whole chunks are kept however it ends (ruling 2): they are results.
-  const redactUnread = request.operation === 'stream' ? redact.broken : redact.text;
+  const { operation, url } = request;
+  const known = options.knownSecrets?.() ?? [];
+  const redact = redactor(key, request.secrets, known);
   const timeoutMs = request.timeoutMs + Buffer.byteLength(request.body ?? '') / leastBytesPerMs;
   const deadline = createDeadline(timeoutMs);
   const signal = request.signal === undefined ? deadline.signal : AbortSignal.any([deadline.signal, request.signal]);
-  const noReply = (error: unknown, got: { httpStatus?: number; partial?: string }): ServiceFailure =>
-    ofNoReply({ operation: request.operation, host: request.url.host, timeoutMs, hasTimedOut: deadline.signal.aborted, isStopped: request.signal?.aborted === true, error, redact: redactUnread, ...got });
-  const unread = (failure: ServiceFailure, text: string): Omit<Reply<T>, 'exchange'> => ({ result: failed(failure), ...(request.salvage === undefined ? {} : { salvaged: request.salvage(redactUnread(text)) }) });
+  const noReply = (error: unknown, got: Pick<NoReply, 'begun'>): ServiceFailure =>
+    ofNoReply({ operation, host: url.host, timeoutMs, hasTimedOut: deadline.signal.aborted, isStopped: request.signal?.aborted === true, error, redact: redactUnread(request, redact), ...got });
   try {
-    const response = await call(request, key, signal, options.fetch);
-    exchange.httpStatus = response.status;
-    const limitBytes = response.ok ? request.replyLimitBytes : errorReplyLimitBytes;
-    const body = await readReplyBody(response, limitBytes, (bytes) => {
-      exchange.bytesReceived = bytes;
-      deadline.extendTo(bytes / leastBytesPerMs);
+    const reply = await callHttp({ method: request.method, url, headers: headersOf(request, key), body: request.body, signal });
+    exchange.httpStatus = reply.status;
+    const { bytes, end } = await readReplyBody(reply.body, reply.headers.get('content-encoding'), {
+      limitBytes: reply.isOk ? request.replyLimitBytes : errorReplyLimitBytes,
+      onBytes(received) {
+        exchange.bytesReceived = received;
+        deadline.extendTo(received / leastBytesPerMs);
+      },
     });
+    deadline.clear();
     // An error that breaks off is still that error: its status was said.
-    if (!response.ok) return { result: failed(ofErrorReply(request.operation, request.url, response, body.text, redact.text, options.now())) };
-    if (body.end.kind === 'broken') return unread(noReply(body.end.error, { httpStatus: response.status, partial: body.text }), body.text);
-    const shaped: Shaped<T> = body.end.kind === 'cut' ? failed(`is longer than the ${limitBytes / 1_000_000} MB that Jobdeck reads`) : request.shape(body.text, redact);
-    if (redact.hidden() > 0) exchange.hiddenSecrets = redact.hidden();
-    return shaped.ok ? { result: ok(shaped.value) } : unread(ofMalformed(request.operation, response, shaped.failure, body.text, redactUnread), body.text);
+    if (!reply.isOk) return { result: failed(ofErrorReply(operation, url, reply, textAt(bytes, 0, bytes.length), redact.text, options.now())) };
+
+    const { format, wanted, scope } = request.reply;
+    const redaction = { key, secrets: request.secrets ?? [], known: known.map(({ text, mark }) => ({ text, mark })), scope };
+    const read = await (options.replies ?? ownReplyReader).read(bytes, { format, wanted, isWhole: end.kind === 'whole', redaction });
+    if (read.hiddenSecrets > 0) exchange.hiddenSecrets = read.hiddenSecrets;
+    const shaped: Shaped<T> = end.kind === 'beyond' || end.kind === 'unreadable' ? failed(end.why) : await shapeOf(request.reply, read.clean ?? bytes, read);
+    if (end.kind === 'whole' && shaped.ok) return { result: ok(shaped.value) };
+
+    const kept = { httpStatus: reply.status, contentType: reply.headers.get('content-type'), ...beginningOf(bytes), isJson: read.isJson };
+    const failure = end.kind === 'broken' ? noReply(end.error, { begun: kept })
+      : ofMalformed(operation, { ...kept, why: shaped.ok ? '' : shaped.failure, isBeyondLimits: end.kind === 'beyond' }, redactUnread(request, redact));
+    return { result: failed(failure), ...(read.salvaged === null || request.reply.format !== 'chunks' ? {} : { salvaged: request.reply.shape({ status: null, chunks: await chunksAt(read.clean ?? bytes, read.salvaged) }) }) };
   } catch (error) {
     return { result: failed(noReply(error, {})) };
   } finally {
@@ -105,17 +125,28 @@ async function sendOnce<T>(request: HttpRequest<T>, key: string, options: HttpOp
   }
 }
 
-async function call(request: Pick<HttpRequest<unknown>, 'method' | 'url' | 'authorization' | 'body'>, key: string, signal: AbortSignal, fetch: typeof globalThis.fetch | undefined): Promise<Response> {
-  const { method, url, authorization, body } = request;
-  const headers: Record<string, string> = { authorization: authorization === 'bearer' ? `Bearer ${key}` : key, accept: 'application/json' };
-  const init: RequestInit = { method, headers, redirect: 'manual', signal };
-  if (body !== undefined) {
-    headers['content-type'] = 'application/json';
-    init.body = body;
+/** Of a stream's reply whole chunks are kept however it ends (ruling 2): they are results. */
+function redactUnread<T>(request: HttpRequest<T>, redact: Redactor): Redact {
+  return request.reply.format === 'chunks' ? redact.broken : redact.text;
+}
+
+/** The good reply as what was asked for, or why it cannot be that. */
+async function shapeOf<T>(reply: ReplyShape<T>, bytes: Uint8Array, { fields, stream }: ReadReply): Promise<Shaped<T>> {
+  if (reply.format === 'chunks') {
+    if (stream?.ok !== true) return failed(stream?.failure ?? unasked);
+    return ok(reply.shape({ status: stream.value.status, chunks: await chunksAt(bytes, stream.value) }));
   }
-  if (fetch !== undefined) return await fetch(url, init);
-  const dispatcher = patientDispatcher();
-  return await globalThis.fetch(url, dispatcher === undefined ? init : Object.assign(init, { dispatcher }));
+  return fields?.ok === true ? reply.shape(await fieldsAt(bytes, fields.value)) : failed(fields?.failure ?? unasked);
+}
+
+const unasked = 'was not read';
+
+function headersOf({ authorization, body }: Pick<HttpRequest<unknown>, 'authorization' | 'body'>, key: string): Record<string, string> {
+  return {
+    authorization: authorization === 'bearer' ? `Bearer ${key}` : key,
+    accept: 'application/json',
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+  };
 }
 
 /** The key as it can stand in a header, or one sentence saying why there is none. */

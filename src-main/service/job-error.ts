@@ -4,12 +4,18 @@ import { bestLine, bestLineOfValue } from './error-body.ts';
 /** JSON within a string is opened this many times. */
 const depthLimit = 4;
 
+/** Characters; of a longer text only the ends are read, since it is shown while it is waited for. */
+const longText = 262_144;
+/** Characters of each end of a longer one. */
+const endLength = 65_536;
+
 /**
  * Reads the failure text of a job apart. Workers often send a JSON *string* with error_type, error_message and
  * error_traceback; others plain text, a traceback, or an object (field notes: Status and result).
  * Takes `JobRecord.errorText`; the text itself stays in `raw`. Never throws.
  */
 export function readJobError(errorText: string): JobError {
+  if (errorText.length > longText) return ofLongText(errorText);
   const value = openNested(errorText);
   if (typeof value !== 'object' || value === null) return { ...ofPlainText(typeof value === 'string' ? value : errorText), raw: errorText };
   const fields = new Map<string, unknown>(Object.entries(value));
@@ -26,8 +32,16 @@ export function readJobError(errorText: string): JobError {
 
 const noReason = 'The worker gave no reason.';
 
+function ofLongText(text: string): JobError {
+  const traced = text.indexOf(tracebackStart);
+  const { summary, type } = ofPlainText(traced === -1 ? text.slice(0, endLength) : `${tracebackStart}\n${text.slice(-endLength)}`);
+  return { summary, type, traceback: traced === -1 ? null : text.slice(traced), raw: text };
+}
+
+const tracebackStart = 'Traceback (most recent call last):';
+
 function ofPlainText(text: string): Omit<JobError, 'raw'> {
-  const start = text.indexOf('Traceback (most recent call last):');
+  const start = text.indexOf(tracebackStart);
   if (start === -1) return { summary: bestLine(text) ?? noReason, type: null, traceback: null };
   const last = lastLineOf(text);
   return { summary: last?.summary ?? noReason, type: last?.type ?? null, traceback: text.slice(start) };

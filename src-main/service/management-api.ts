@@ -5,12 +5,10 @@ import { addressOf } from './address.ts';
 import { nothingSent } from './failure-words.ts';
 import { refuse, send } from './http.ts';
 import type { HttpOptions } from './http.ts';
-import { redactOutsideEnv } from './mask-env.ts';
 import { maskedFailure } from './masked-failure.ts';
 import type { ManagementApi, Reply, RequestOptions, ServiceTarget } from './reply.ts';
-import { readPod, readTemplate } from './resource-shapes.ts';
-import { nestsDeeper } from './shapes.ts';
-import type { Shaped } from './shapes.ts';
+import { podFields, readPodFields, readTemplateFields, templateFields } from './resource-shapes.ts';
+import type { Fields, Shaped } from './shapes.ts';
 
 type ManagementOperation = 'get-pod' | 'update-template';
 
@@ -22,9 +20,7 @@ export interface ManagementApiOptions extends HttpOptions {
 
 const defaultTimeouts: Record<ManagementOperation, number> = { 'get-pod': 30_000, 'update-template': 60_000 };
 /** A pod with every worker of its account fits many times. */
-const defaultReplyLimitBytes = 64_000_000;
-/** Levels. Masking, comparing and showing walk through all of a reply, which only one made to harm would not survive. */
-const deepestReply = 200;
+const defaultReplyLimitBytes = 64 * 2 ** 20;
 
 /** The two management operations of one connection (spec: Management operations). Always Bearer, whatever the connection's form (ruling 4). */
 export function createManagementApi(target: ServiceTarget, options: ManagementApiOptions): ManagementApi {
@@ -37,8 +33,8 @@ export function createManagementApi(target: ServiceTarget, options: ManagementAp
     query?: Record<string, string>;
     body?: string;
     problem?: string | null;
-    /** Of a text without the key, should the service repeat it. */
-    shape: (text: string) => Shaped<T>;
+    wanted: readonly string[];
+    shape: (fields: Fields) => Shaped<T>;
   }
 
   async function ask<T>(of: Ask<T>, request: RequestOptions = {}): Promise<Reply<T>> {
@@ -59,11 +55,13 @@ export function createManagementApi(target: ServiceTarget, options: ManagementAp
       timeoutMs: request.timeoutMs ?? timeouts[operation],
       replyLimitBytes: options.replyLimitBytes ?? defaultReplyLimitBytes,
       signal: request.signal,
-      // The key alone: a template is sent back as it was, with whatever else stands in it.
-      shape: (text, redact) => {
-        const value = parsed(text);
-        if (value === undefined) return of.shape(text);
-        return nestsDeeper(value, deepestReply) ? failed('nests deeper than any pod or template') : of.shape(redactOutsideEnv(text, redact.key));
+      reply: {
+        format: 'fields',
+        wanted: of.wanted,
+        // The key alone: a template is sent back as it was, with whatever else stands in it.
+        scope: 'outside-env',
+        // Two pods are compared member by member, however deep: only a reply made to harm would not survive it.
+        shape: (fields) => (fields.deep.size > 0 ? failed('nests deeper than any pod or template') : of.shape(fields)),
       },
     }, options);
     // Pods and templates hold variables, and what the service says of them may quote some.
@@ -77,7 +75,8 @@ export function createManagementApi(target: ServiceTarget, options: ManagementAp
       segments: ['v1', 'pods', podId],
       // The flags default to false, so only those that are on are sent, in the order of the table.
       query: Object.fromEntries(podIncludes.filter((flag) => include.includes(flag)).map((flag) => [flag, 'true'])),
-      shape: (text) => readPod(text, podId),
+      wanted: podFields,
+      shape: (fields) => readPodFields(fields, podId),
     }, request),
     updateTemplate: (templateId, update, request) => {
       const held = templateUpdate.safeParse(update);
@@ -88,18 +87,9 @@ export function createManagementApi(target: ServiceTarget, options: ManagementAp
         segments: ['v1', 'templates', templateId, 'update'],
         body: JSON.stringify(held.success ? held.data : {}),
         problem: issue === undefined ? null : `${issue.path.length === 0 ? '' : `${issue.path.join('.')}: `}${issue.message}.`,
-        shape: (text) => readTemplate(text, templateId),
+        wanted: templateFields,
+        shape: (fields) => readTemplateFields(fields, templateId),
       }, request);
     },
   };
-}
-
-/** Undefined where it is no JSON. */
-function parsed(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
 }

@@ -102,6 +102,17 @@ function withoutEnv(part: string, repeated: readonly string[]): string {
   return clean === text ? part : JSON.stringify(clean);
 }
 
+/** The JSON text with `change` over each text that is a value, as it reads; every other byte stays. Takes valid JSON. */
+export function changedTexts(json: string, change: (text: string) => string): string {
+  const changed = (part: string): string => {
+    if (!part.startsWith('"')) return part;
+    const text = decoded(part);
+    const other = change(text);
+    return other === text ? part : JSON.stringify(other);
+  };
+  return rewritten(json, { inEnv: changed, elsewhere: changed, key: same });
+}
+
 /** The JSON text with `redact` over everything that is no variable: a variable may rightly hold the key. Takes valid JSON. */
 export function redactOutsideEnv(json: string, redact: Redact): string {
   const quoted = (part: string): string => (part.startsWith('"') ? redact(part) : part);
@@ -119,29 +130,50 @@ export function envValues(json: string): string[] {
   return foundValues(json).map(({ text }) => text);
 }
 
-/** Every variable in the JSON text with its value, in whatever form: `{A: b}`, `[{name: A, value: b}]` or `"A=b"`. */
+/** A value to look into: what it is called, and whether it belongs to variables. */
+interface Looked {
+  value: unknown;
+  name: string;
+  isEnv: boolean;
+}
+
+/**
+ * Every variable in the JSON text with its value, in whatever form: `{A: b}`, `[{name: A, value: b}]` or `"A=b"`, in the
+ * order they stand. Looks into one value after the other, so that no depth is too deep.
+ */
 function foundValues(json: string): FoundValue[] {
   const found: FoundValue[] = [];
-  const walk = (value: unknown, name: string, isEnv: boolean): void => {
-    if (typeof value === 'string') {
-      const within = nested(value);
-      if (within !== null) walk(JSON.parse(within), name, isEnv);
-      if (!isEnv) return;
-      found.push({ name, text: value });
-      const [, before, after] = /^\s*([A-Za-z_]\w*)=(.+)$/s.exec(value) ?? [];
-      if (before !== undefined && after !== undefined) found.push({ name: before, text: after });
-    } else if (typeof value === 'number') {
-      if (isEnv) found.push({ name, text: String(value) });
-    } else if (Array.isArray(value)) {
-      for (const element of value) walk(element, name, isEnv);
-    } else if (typeof value === 'object' && value !== null) {
-      const members = Object.entries(value);
-      const called = isEnv ? members.find(([key, member]) => /^(?:name|key)$/i.test(key) && typeof member === 'string')?.[1] : undefined;
-      for (const [key, member] of members) walk(member, called === undefined || !/^value$/i.test(key) ? key : String(called), isEnv || isEnvName(key));
+  const left: Looked[] = [{ value: JSON.parse(json), name: '', isEnv: false }];
+  for (let looked = left.pop(); looked !== undefined; looked = left.pop()) {
+    if (looked.isEnv) found.push(...valuesIn(looked));
+    const within = lookedWithin(looked);
+    for (let at = within.length - 1; at >= 0; at -= 1) {
+      const next = within[at];
+      if (next !== undefined) left.push(next);
     }
-  };
-  walk(JSON.parse(json), '', false);
+  }
   return found;
+}
+
+/** The values that a text or number among variables is. */
+function valuesIn({ value, name }: Looked): FoundValue[] {
+  if (typeof value === 'number') return [{ name, text: String(value) }];
+  if (typeof value !== 'string') return [];
+  const [, before, after] = /^\s*([A-Za-z_]\w*)=(.+)$/s.exec(value) ?? [];
+  return [{ name, text: value }, ...(before === undefined || after === undefined ? [] : [{ name: before, text: after }])];
+}
+
+/** What stands one level below. */
+function lookedWithin({ value, name, isEnv }: Looked): Looked[] {
+  if (typeof value === 'string') {
+    const within = nested(value);
+    return within === null ? [] : [{ value: JSON.parse(within), name, isEnv }];
+  }
+  if (Array.isArray(value)) return value.map((element: unknown) => ({ value: element, name, isEnv }));
+  if (typeof value !== 'object' || value === null) return [];
+  const members = Object.entries(value);
+  const called = isEnv ? members.find(([key, member]) => /^(?:name|key)$/i.test(key) && typeof member === 'string')?.[1] : undefined;
+  return members.map(([key, member]: [string, unknown]) => ({ value: member, name: called === undefined || !/^value$/i.test(key) ? key : String(called), isEnv: isEnv || isEnvName(key) }));
 }
 
 const secretName = /token|secret|key|pass|pwd|credential|auth/i;

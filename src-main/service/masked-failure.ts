@@ -1,5 +1,5 @@
 import type { ServiceFailure } from '../../src-preload/failure.ts';
-import { maskEnv } from './mask-env.ts';
+import { changedTexts, maskEnv } from './mask-env.ts';
 
 /** Where variables may begin in a text that is no JSON. */
 const envPlace = /(?:^|[^A-Za-z0-9])env|[a-z]Env|_env|\\u0{2}65/i;
@@ -23,21 +23,11 @@ function maskedText(text: string, isPiece: boolean): string {
   try {
     const masked = maskEnv(text);
     // An error's own sentences may quote some of what was wrong, also in another form than JSON.
-    const isWhole = isPiece || textsIn(masked).every((text) => sentence(text) === text);
-    return isWhole ? masked : JSON.stringify(JSON.parse(masked, (_, value: unknown) => (typeof value === 'string' ? sentence(value) : value)));
+    return isPiece ? masked : changedTexts(masked, sentence);
   } catch {
-    // No JSON, or JSON that nests deeper than any stack.
+    // No JSON.
     return cutAt(text, [envPlace, assignment], '\n');
   }
-}
-
-function textsIn(json: string): string[] {
-  const texts: string[] = [];
-  JSON.parse(json, (_, value: unknown) => {
-    if (typeof value === 'string') texts.push(value);
-    return value;
-  });
-  return texts;
 }
 
 function sentence(text: string): string {

@@ -1,17 +1,15 @@
-import { failed, ok } from '../../src-preload/failure.ts';
+import { failed } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import { waitBounds } from '../../src-preload/job.ts';
 import type { SubmitOperation } from '../../src-preload/job.ts';
 import { addressOf } from './address.ts';
 import { refuse, send } from './http.ts';
-import type { HttpOptions } from './http.ts';
+import type { HttpOptions, ReplyShape } from './http.ts';
 import { nothingSent } from './failure-words.ts';
 import { bodyBytes, overSize } from './payload-size.ts';
-import type { Redactor } from './redact.ts';
-import type { JobRecord, QueueApi, Reply, RequestOptions, ServiceTarget } from './reply.ts';
-import { salvageChunks } from './salvage.ts';
-import { readHealth, readJobRecord, readPurge, readStream } from './shapes.ts';
-import type { AskedJob, Shaped } from './shapes.ts';
+import type { JobRecord, QueueApi, Reply, RequestOptions, ServiceTarget, StreamReply } from './reply.ts';
+import { jobFields, readHealth, readJobRecord, readPurge } from './shapes.ts';
+import type { AskedJob, Fields, Shaped } from './shapes.ts';
 
 type QueueOperation = 'run' | 'runsync' | 'status' | 'stream' | 'cancel' | 'retry' | 'purge-queue' | 'health';
 
@@ -22,10 +20,8 @@ const defaultTimeouts: QueueTimeouts = {
   run: 60_000, runsync: 30_000, status: 30_000, stream: 30_000, cancel: 30_000, retry: 30_000, 'purge-queue': 30_000, health: 15_000,
 };
 
-/** Replies are read up to this many bytes. A stream's may be all that gathered while nobody read, and what is not read is lost (ruling 2). */
-const defaultReplyLimits: Record<QueueOperation, number> = {
-  run: 1_000_000, runsync: 64_000_000, status: 64_000_000, stream: 256_000_000, cancel: 64_000_000, retry: 64_000_000, 'purge-queue': 1_000_000, health: 1_000_000,
-};
+/** Replies are read up to this many bytes, unpacked (ruling 43: 64 MB, measured as ruling 16 measures). */
+const defaultReplyLimitBytes = 64 * 2 ** 20;
 
 /** spec: status, optional query ttl; bounds as in the policy. */
 const ttlBounds = { minMs: 10_000, maxMs: 604_800_000 } as const;
@@ -41,7 +37,6 @@ export interface QueueApiOptions extends HttpOptions {
  */
 export function createQueueApi(target: ServiceTarget, options: QueueApiOptions): QueueApi {
   const timeouts = { ...defaultTimeouts, ...options.timeouts };
-  const replyLimits = { ...defaultReplyLimits, ...options.replyLimitBytes };
 
   interface Ask<T> {
     operation: QueueOperation;
@@ -51,8 +46,7 @@ export function createQueueApi(target: ServiceTarget, options: QueueApiOptions):
     query?: Record<string, number>;
     body?: string;
     timeoutMs?: number;
-    shape: (text: string, redact: Redactor) => Shaped<T>;
-    salvage?: (text: string) => T;
+    reply: ReplyShape<T>;
     /** Checks beyond the ids. */
     problem?: string | null;
   }
@@ -70,11 +64,10 @@ export function createQueueApi(target: ServiceTarget, options: QueueApiOptions):
       readKey: target.readKey,
       ...(of.body === undefined ? {} : { body: of.body }),
       timeoutMs: request.timeoutMs ?? of.timeoutMs ?? timeouts[operation],
-      replyLimitBytes: replyLimits[operation],
+      replyLimitBytes: options.replyLimitBytes?.[operation] ?? defaultReplyLimitBytes,
       signal: request.signal,
       secrets: request.secrets,
-      shape: of.shape,
-      ...(of.salvage === undefined ? {} : { salvage: of.salvage }),
+      reply: of.reply,
     }, options);
   }
 
@@ -90,7 +83,7 @@ export function createQueueApi(target: ServiceTarget, options: QueueApiOptions):
       problem: waitMs === null ? null : boundsProblem('The wait of runsync', waitMs, waitBounds),
       timeoutMs: timeouts[operation] + (operation === 'runsync' ? (waitMs ?? waitBounds.defaultMs) : 0),
       // Accepted is queued (spec: States); an id must never be lost for want of a status.
-      shape: recordShape({ id: null, status: 'IN_QUEUE' }),
+      reply: recordOf({ id: null, status: 'IN_QUEUE' }),
     }, request);
   }
 
@@ -104,31 +97,26 @@ export function createQueueApi(target: ServiceTarget, options: QueueApiOptions):
       jobId,
       ...(request?.ttlMs === undefined ? {} : { query: { ttl: request.ttlMs } }),
       problem: request?.ttlMs === undefined ? null : boundsProblem('The ttl', request.ttlMs, ttlBounds),
-      shape: recordShape({ id: jobId, status: null }),
+      reply: recordOf({ id: jobId, status: null }),
     }, request),
-    stream: (endpointId, jobId, request) => ask({ operation: 'stream', method: 'GET', endpointId, jobId, shape: clean(readStream), salvage: (text) => ({ status: null, chunks: salvageChunks(text) }) }, request),
-    cancel: (endpointId, jobId, request) => ask({ operation: 'cancel', method: 'POST', endpointId, jobId, shape: recordShape({ id: jobId, status: null }) }, request),
-    retry: (endpointId, jobId, request) => ask({ operation: 'retry', method: 'POST', endpointId, jobId, shape: recordShape({ id: jobId, status: 'IN_QUEUE' }) }, request),
-    purgeQueue: (endpointId, request) => ask({ operation: 'purge-queue', method: 'POST', endpointId, shape: clean(readPurge) }, request),
-    health: (endpointId, request) => ask({ operation: 'health', method: 'GET', endpointId, shape: clean(readHealth) }, request),
+    stream: (endpointId, jobId, request) => ask({ operation: 'stream', method: 'GET', endpointId, jobId, reply: wholeStream }, request),
+    cancel: (endpointId, jobId, request) => ask({ operation: 'cancel', method: 'POST', endpointId, jobId, reply: recordOf({ id: jobId, status: null }) }, request),
+    retry: (endpointId, jobId, request) => ask({ operation: 'retry', method: 'POST', endpointId, jobId, reply: recordOf({ id: jobId, status: 'IN_QUEUE' }) }, request),
+    purgeQueue: (endpointId, request) => ask({ operation: 'purge-queue', method: 'POST', endpointId, reply: objectOf(['removed', 'status'], readPurge) }, request),
+    health: (endpointId, request) => ask({ operation: 'health', method: 'GET', endpointId, reply: objectOf(['jobs', 'workers'], readHealth) }, request),
   };
 }
 
-/** Reads a reply without the secrets it may repeat, and every other byte as it came. */
-function clean<T>(read: (text: string) => Shaped<T>): (text: string, redact: Redactor) => Shaped<T> {
-  return (text, redact) => read(redact.json(text));
+/** An object, without the secrets it may repeat and with every other byte as it came. */
+function objectOf<T>(wanted: readonly string[], shape: (fields: Fields) => Shaped<T>): ReplyShape<T> {
+  return { format: 'fields', wanted, scope: 'strings', shape };
 }
 
-/** The same for a job record. Its id stays as it came even so: the job is asked for by it. */
-function recordShape(asked: AskedJob): (text: string, redact: Redactor) => Shaped<JobRecord> {
-  return (text, redact) => {
-    const withoutSecrets = redact.json(text);
-    const read = readJobRecord(withoutSecrets, asked);
-    if (!read.ok || withoutSecrets === text) return read;
-    const asItCame = readJobRecord(text, asked);
-    return asItCame.ok ? ok({ ...read.value, id: asItCame.value.id }) : read;
-  };
+function recordOf(asked: AskedJob): ReplyShape<JobRecord> {
+  return objectOf(jobFields, (fields) => readJobRecord(fields, asked));
 }
+
+const wholeStream: ReplyShape<StreamReply> = { format: 'chunks', wanted: [], scope: 'strings', shape: (stream) => stream };
 
 function checked(problem: string | null, url: Result<URL, string>): Result<URL, string> {
   return problem === null ? url : failed(problem);

@@ -20,6 +20,9 @@ export interface Redactor {
   broken: Redact;
   /** The key alone, in any text. */
   key: Redact;
+  /** What `json` looks for, and what `text` does. */
+  inResults: readonly Secret[];
+  all: readonly Secret[];
   /** In how many places `json` hid something. */
   hidden(): number;
 }
@@ -46,7 +49,7 @@ export function redactor(key: string, secrets: readonly string[] = [], known: re
   const text: Redact = (dirty) => withoutFound(dirty, findSecrets(dirty, all));
   const broken: Redact = (dirty) => (/^\s*[[{]/.test(dirty) ? withoutSecretsAround(withoutSecretsInStrings(dirty, inResults).text, inResults) : text(dirty));
 
-  return { text, json, broken, key: (text) => withoutFound(text, findSecrets(text, own)), hidden: () => hidden };
+  return { text, json, broken, key: (text) => withoutFound(text, findSecrets(text, own)), inResults, all, hidden: () => hidden };
 }
 
 function withoutSecretsInStrings(text: string, secrets: readonly Secret[]): { text: string; hidden: number } {

@@ -1,33 +1,126 @@
-/** What arrived of a reply, and how its arriving ended. */
+import type { Duplex, Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { unpackersOf } from './content-coding.ts';
+
+/** What arrived of a reply, and how its arriving ended. Reasons end the sentence "the reply ...". */
 export interface ReplyBody {
-  text: string;
-  end: { kind: 'whole' } | { kind: 'cut' } | { kind: 'broken'; error: unknown };
+  /** Unpacked. Of more than `largeReplyBytes` the memory is shared, so that another thread can read it where it lies. */
+  bytes: Uint8Array;
+  end: { kind: 'whole' } | { kind: 'beyond'; why: string } | { kind: 'unreadable'; why: string } | { kind: 'broken'; error: unknown };
+}
+
+/** A longer reply is read in another thread (ruling 43). */
+export const largeReplyBytes = 262_144;
+
+/** ruling 43: what is packed more than this many times over is refused... */
+const mostUnpacked = 500;
+/** ...from so many bytes on: a smaller one harms nobody. */
+const alwaysUnpackedBytes = 1_000_000;
+
+/** A reply that is larger or more compressed than is ever read. */
+class BeyondLimits extends Error {}
+
+export interface BodyLimits {
+  /** Unpacked bytes that are read, of the reply and of each layer of its packing. */
+  limitBytes: number;
+  /** Told the count of bytes as they came over the network. */
+  onBytes: (bytes: number) => void;
 }
 
 /**
- * Reads a reply's body as UTF-8, up to `limitBytes` (counted after decompression, so that a small reply cannot become
- * a huge one). What had arrived is answered also when the rest does not come. `onBytes` is told the count so far.
+ * Reads a reply's body and unpacks it, up to the limits. What had arrived is answered also when the rest does not come
+ * or is refused. Takes the stream of the body as it came, and the reply's `content-encoding`.
  */
-export async function readReplyBody(response: Response, limitBytes: number, onBytes: (bytes: number) => void): Promise<ReplyBody> {
-  if (response.body === null) return { text: '', end: { kind: 'whole' } };
-  const reader = response.body.getReader();
-  const pieces: Uint8Array[] = [];
-  let bytes = 0;
-  let end: ReplyBody['end'] = { kind: 'whole' };
-  try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      const room = limitBytes - bytes;
-      bytes += part.value.byteLength;
-      onBytes(bytes);
-      pieces.push(part.value.byteLength > room ? part.value.subarray(0, room) : part.value);
-      if (bytes <= limitBytes) continue;
-      end = { kind: 'cut' };
-      // Not awaited: the rest is dropped with its connection, and nothing waits for that.
-      reader.cancel().catch(() => undefined);
-      break;
+export async function readReplyBody(body: Readable, contentEncoding: string | null, { limitBytes, onBytes }: BodyLimits): Promise<ReplyBody> {
+  const packing = unpackersOf(contentEncoding);
+  const gathered = createGathered(limitBytes);
+  let receivedBytes = 0;
+  let largestLayerBytes = 0;
+  let networkError: unknown = null;
+
+  async function* received(): AsyncGenerator<Buffer> {
+    try {
+      for await (const piece of body) {
+        if (!(piece instanceof Buffer)) continue;
+        receivedBytes += piece.byteLength;
+        onBytes(receivedBytes);
+        yield piece;
+      }
+    } catch (error) {
+      networkError = error;
+      throw error;
     }
-  } catch (error) {
-    end = { kind: 'broken', error };
   }
-  return { text: new TextDecoder().decode(Buffer.concat(pieces)), end };
+
+  async function* unpacked(source: AsyncIterable<Buffer>, unpacker: Duplex): AsyncGenerator<Buffer> {
+    // What goes wrong on one side shows on the other, which is read below.
+    pipeline(source, unpacker).catch(() => undefined);
+    let bytes = 0;
+    for await (const piece of unpacker) {
+      if (!(piece instanceof Buffer)) continue;
+      if (bytes > limitBytes) throw new BeyondLimits(tooLong(limitBytes));
+      bytes += piece.byteLength;
+      largestLayerBytes = Math.max(largestLayerBytes, bytes);
+      yield piece;
+    }
+  }
+
+  try {
+    if (!packing.ok) return { bytes: gathered.bytes(), end: { kind: 'unreadable', why: packing.failure } };
+    let source: AsyncIterable<Buffer> = received();
+    for (const unpacker of packing.value) source = unpacked(source, unpacker());
+    for await (const piece of source) if (!gathered.add(piece)) throw new BeyondLimits(tooLong(limitBytes));
+    const isPacked = largestLayerBytes > Math.max(alwaysUnpackedBytes, receivedBytes * mostUnpacked);
+    return { bytes: gathered.bytes(), end: isPacked ? { kind: 'beyond', why: `is compressed more than ${mostUnpacked} times over` } : { kind: 'whole' } };
+  } catch (error) {
+    const bytes = gathered.bytes();
+    if (error instanceof BeyondLimits) return { bytes, end: { kind: 'beyond', why: error.message } };
+    return { bytes, end: networkError === null ? { kind: 'unreadable', why: 'cannot be unpacked' } : { kind: 'broken', error: networkError } };
+  } finally {
+    // Of a reply that is not read to its end, the connection goes with the rest of it.
+    if (!body.readableEnded) body.destroy();
+  }
+}
+
+function tooLong(limitBytes: number): string {
+  return `is longer than the ${Math.round(limitBytes / 2 ** 20)} MB that Jobdeck reads`;
+}
+
+interface Gathered {
+  /** False where the limit is reached; what fits is kept. */
+  add(piece: Uint8Array): boolean;
+  bytes(): Uint8Array;
+}
+
+/** Small replies lie in memory of their own; larger ones in shared memory that grows without being copied. */
+function createGathered(limitBytes: number): Gathered {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  let shared: SharedArrayBuffer | null = null;
+
+  function place(piece: Uint8Array, at: number): void {
+    if (shared === null) return;
+    if (at + piece.byteLength > shared.byteLength) shared.grow(Math.min(limitBytes, Math.max(at + piece.byteLength, shared.byteLength * 2)));
+    new Uint8Array(shared, at, piece.byteLength).set(piece);
+  }
+
+  return {
+    add(piece) {
+      const room = limitBytes - length;
+      const fitting = piece.byteLength > room ? piece.subarray(0, room) : piece;
+      if (shared === null && length + fitting.byteLength > largeReplyBytes) {
+        shared = new SharedArrayBuffer(largeReplyBytes, { maxByteLength: limitBytes });
+        let at = 0;
+        for (const former of pieces.splice(0)) {
+          place(former, at);
+          at += former.byteLength;
+        }
+      }
+      if (shared === null) pieces.push(fitting);
+      else place(fitting, length);
+      length += fitting.byteLength;
+      return fitting === piece;
+    },
+    bytes: () => (shared === null ? Buffer.concat(pieces) : new Uint8Array(shared, 0, length)),
+  };
 }

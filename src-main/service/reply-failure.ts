@@ -1,9 +1,12 @@
 import type { ServiceFailure } from '../../src-preload/failure.ts';
 import { whyUnreached } from './connect-errors.ts';
 import { bestLine, cutRaw, isHtmlPage, isJsonBody } from './error-body.ts';
-import { kindOfStatus, wordsForBroken, wordsForCancelled, wordsForMalformed, wordsForPage, wordsForRedirect, wordsForStatus, wordsForTimeout, wordsForUnreached } from './failure-words.ts';
+import { kindOfStatus, wordsForBeyondLimits, wordsForBroken, wordsForCancelled, wordsForMalformed, wordsForPage, wordsForRedirect, wordsForStatus, wordsForTimeout, wordsForUnreached } from './failure-words.ts';
 import type { ServiceOperation } from './failure-words.ts';
+import type { HttpReply } from './http-call.ts';
+import { textAt } from './json-scan.ts';
 import type { Redact } from './redact.ts';
+import { largeReplyBytes } from './reply-body.ts';
 import { retryAfterOf } from './retry-after.ts';
 
 /**
@@ -11,25 +14,60 @@ import { retryAfterOf } from './retry-after.ts';
  * failure whatever its status says: a proxy wrote it, and it is no word of the service about a key or a job (rulings 34,
  * 35). Only 429 asks for the same from whomever it comes.
  */
-export function ofErrorReply(operation: ServiceOperation, url: URL, response: Response, text: string, redact: Redact, nowMs: number): ServiceFailure {
-  const httpStatus = response.status;
-  const retryAfterMs = retryAfterOf(response.headers, httpStatus, nowMs);
+export function ofErrorReply(operation: ServiceOperation, url: URL, reply: Pick<HttpReply, 'status' | 'headers'>, text: string, redact: Redact, nowMs: number): ServiceFailure {
+  const httpStatus = reply.status;
+  const contentType = reply.headers.get('content-type');
+  const retryAfterMs = retryAfterOf(reply.headers, httpStatus, nowMs);
   const isRedirect = httpStatus >= 300 && httpStatus < 400;
-  const isPage = httpStatus !== 429 && isHtmlPage(text, response.headers.get('content-type'));
+  const isPage = httpStatus !== 429 && isHtmlPage(text, contentType);
   const words = isPage ? wordsForPage(operation, httpStatus) : wordsForStatus(operation, httpStatus, retryAfterMs);
   return {
     kind: isPage ? 'server' : kindOfStatus(httpStatus),
-    message: isRedirect ? redact(wordsForRedirect(operation, httpStatus, redirectTarget(url, response))) : words,
-    ...whatWasSaid(text, response, redact),
+    message: isRedirect ? redact(wordsForRedirect(operation, httpStatus, redirectTarget(url, reply.headers))) : words,
+    ...whatWasSaid({ beginning: text, isCut: false, isJson: isJsonBody(text), contentType }, redact),
     httpStatus,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     mayHaveArrived: true,
   };
 }
 
-/** The failure of a 2xx reply that cannot be read; `why` ends the sentence "the reply ..." (ruling 7: malformed). */
-export function ofMalformed(operation: ServiceOperation, response: Response, why: string, text: string, redact: Redact): ServiceFailure {
-  return { kind: 'malformed', message: redact(wordsForMalformed(operation, response.status, why)), ...whatWasSaid(text, response, redact), httpStatus: response.status, mayHaveArrived: true };
+/** What came of a 2xx reply that is not answered as one. */
+export interface Unread extends Beginning {
+  httpStatus: number;
+}
+
+interface Beginning {
+  contentType: string | null;
+  /** Its first characters, more than are kept. */
+  beginning: string;
+  /** There is more of it. */
+  isCut: boolean;
+  /** The whole of it is JSON of an object or list. */
+  isJson: boolean;
+}
+
+/** Bytes of a long reply that are made text of for a failure: twice of what is kept, since secrets are taken out first. */
+const beginningBytes = 131_072;
+/** Characters at the edge of a cut text in which a piece of a secret may stand. */
+const edge = 4_096;
+
+/** The text of a reply as far as a failure quotes it; all of a short one. */
+export function beginningOf(bytes: Uint8Array): Pick<Beginning, 'beginning' | 'isCut'> {
+  const isCut = bytes.length > largeReplyBytes;
+  return { beginning: textAt(bytes, 0, isCut ? beginningBytes : bytes.length), isCut };
+}
+
+/** The failure of a 2xx reply that cannot be read (ruling 7: malformed) or that is beyond what is ever read (ruling 43); `why` ends the sentence "the reply ...". */
+export function ofMalformed(operation: ServiceOperation, of: Unread & { why: string; isBeyondLimits: boolean }, redact: Redact): ServiceFailure {
+  const words = of.isBeyondLimits ? wordsForBeyondLimits : wordsForMalformed;
+  return {
+    kind: 'malformed',
+    message: redact(words(operation, of.httpStatus, of.why)),
+    ...whatWasSaid(of, redact),
+    httpStatus: of.httpStatus,
+    ...(of.isBeyondLimits ? { isBeyondLimits: true } : {}),
+    mayHaveArrived: true,
+  };
 }
 
 export interface NoReply {
@@ -42,9 +80,8 @@ export interface NoReply {
   isStopped: boolean;
   error: unknown;
   redact: Redact;
-  /** Of a reply that had begun. */
-  httpStatus?: number;
-  partial?: string;
+  /** What came of a reply that broke off. */
+  begun?: Unread;
 }
 
 /**
@@ -53,30 +90,37 @@ export interface NoReply {
  */
 export function ofNoReply(of: NoReply): ServiceFailure {
   const { operation, host } = of;
+  const hasBegun = of.begun !== undefined;
+  const rawReply = of.begun === undefined ? '' : cleanBeginning(of.begun, of.redact);
   const begun: Pick<ServiceFailure, 'httpStatus' | 'rawReply'> = {
-    ...(of.httpStatus === undefined ? {} : { httpStatus: of.httpStatus }),
-    ...(of.partial === undefined || of.partial === '' ? {} : { rawReply: cutRaw(of.redact(of.partial)) }),
+    ...(of.begun === undefined ? {} : { httpStatus: of.begun.httpStatus }),
+    ...(rawReply === '' ? {} : { rawReply: cutRaw(rawReply) }),
   };
   const why = whyUnreached(of.error);
   if (why !== null) return { kind: 'network', message: wordsForUnreached(operation, host, why), mayHaveArrived: false };
-  if (of.hasTimedOut) return { kind: 'timeout', message: wordsForTimeout(operation, host, of.timeoutMs, of.httpStatus !== undefined), ...begun, mayHaveArrived: true };
+  if (of.hasTimedOut) return { kind: 'timeout', message: wordsForTimeout(operation, host, of.timeoutMs, hasBegun), ...begun, mayHaveArrived: true };
   if (of.isStopped) return { kind: 'cancelled', message: wordsForCancelled(operation, true), ...begun, mayHaveArrived: true };
-  return { kind: 'network', message: wordsForBroken(operation, host, of.httpStatus !== undefined), ...begun, mayHaveArrived: true };
+  return { kind: 'network', message: wordsForBroken(operation, host, hasBegun), ...begun, mayHaveArrived: true };
 }
 
 /** Best line and raw text of a reply, without the key and other secrets should the service repeat them; and whether it is JSON. */
-function whatWasSaid(text: string, response: Response, redact: Redact): Pick<ServiceFailure, 'serviceSaid' | 'rawReply' | 'isJson'> {
-  if (text === '') return {};
-  // Before anything is cut, so that no part of a key is left at the edge.
-  const clean = redact(text);
-  const line = bestLine(clean, response.headers.get('content-type'));
+function whatWasSaid(of: Beginning, redact: Redact): Pick<ServiceFailure, 'serviceSaid' | 'rawReply' | 'isJson'> {
+  if (of.beginning === '') return {};
+  const clean = cleanBeginning(of, redact);
+  const line = bestLine(clean, of.contentType);
   // Once more, since reading the line takes off whatever it was wrapped in.
-  return { ...(line === null ? {} : { serviceSaid: redact(line) }), rawReply: cutRaw(clean), ...(isJsonBody(text) ? { isJson: true } : {}) };
+  return { ...(line === null ? {} : { serviceSaid: redact(line) }), rawReply: cutRaw(clean), ...(of.isJson ? { isJson: true } : {}) };
+}
+
+/** Without secrets, before anything is cut to what is kept, so that no part of a key is left at the edge. */
+function cleanBeginning({ beginning, isCut }: Beginning, redact: Redact): string {
+  const clean = redact(beginning);
+  return isCut ? clean.slice(0, -edge) : clean;
 }
 
 /** Where a redirect points, without what may be secret in it. */
-function redirectTarget(url: URL, response: Response): string | null {
-  const location = response.headers.get('location');
+function redirectTarget(url: URL, headers: Headers): string | null {
+  const location = headers.get('location');
   if (location === null || !URL.canParse(location, url.href)) return null;
   const target = new URL(location, url.href);
   return `${target.origin}${target.pathname}`;

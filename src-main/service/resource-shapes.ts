@@ -2,7 +2,7 @@ import { failed, ok } from '../../src-preload/failure.ts';
 import type { CpuType, Gpu, Machine, NetworkVolume, Pod, PodReply, SavingsPlan } from '../../src-preload/pod.ts';
 import type { Template, TemplateReply } from '../../src-preload/template.ts';
 import { extraOf, idOf, numberOf, objectOf, readObject, textOf } from './shapes.ts';
-import type { Shaped } from './shapes.ts';
+import type { Fields, Shaped } from './shapes.ts';
 
 /** Reads one value of the form the specification gives; undefined when it has another. Null never reaches it. */
 type Read<T> = (value: unknown, odd: (name: string) => void) => T | undefined;
@@ -53,32 +53,52 @@ const podReaders: Readers<Pod> = {
   volumeInGb: number, volumeMountPath: text,
 };
 
-/** spec: Pod. Takes the pod's id as asked for, should the reply not repeat it. Fields of another form than listed are named in `oddFields` (ruling 29). */
+/** What is told of a reply about a pod, and about a template, whatever else it holds. */
+export const podFields: readonly string[] = [...Object.keys(podReaders), 'workers'];
+export const templateFields: readonly string[] = Object.keys(templateReaders);
+
+/** A pod in a JSON text; see `readPodFields`. */
 export function readPod(raw: string, askedId: string): Shaped<PodReply> {
   const read = readObject(raw);
-  if (!read.ok) return read;
-  const { fields, texts: exact } = read.value;
-  if (![...fields.keys()].some((name) => Object.hasOwn(podReaders, name))) return failed('has no field of a pod');
+  return read.ok ? readPodFields(read.value, askedId) : read;
+}
+
+/** spec: Pod. Takes the pod's id as asked for, should the reply not repeat it. Fields of another form than listed are named in `oddFields` (ruling 29). */
+export function readPodFields(reply: Fields, askedId: string): Shaped<PodReply> {
+  const fields = valuesOf(reply, Object.keys(podReaders));
+  if (fields.size === 0) return failed('has no field of a pod');
   const oddFields: string[] = [];
   const pod = readFields(fields, podReaders, (name) => oddFields.push(name));
   return ok({
-    pod: { ...pod, id: idOf(fields.get('id'), exact.get('id')) ?? askedId },
-    workersJson: exact.get('workers') ?? null,
-    extra: extraOf(fields, new Set([...Object.keys(podReaders), 'workers'])),
+    pod: { ...pod, id: idOf(reply.texts.get('id')) ?? askedId },
+    workersJson: reply.texts.get('workers') ?? null,
+    extra: extraOf(reply, new Set(podFields)),
     oddFields,
-    raw,
+    raw: reply.raw,
   });
 }
 
 /** spec: Template. Takes the template's id as asked for, should the reply not repeat it. */
-export function readTemplate(raw: string, askedId: string): Shaped<TemplateReply> {
-  const read = readObject(raw);
-  if (!read.ok) return read;
-  const { fields, texts: exact } = read.value;
-  if (![...fields.keys()].some((name) => Object.hasOwn(templateReaders, name))) return failed('has no field of a template');
+export function readTemplateFields(reply: Fields, askedId: string): Shaped<TemplateReply> {
+  const fields = valuesOf(reply, templateFields);
+  if (fields.size === 0) return failed('has no field of a template');
   const oddFields: string[] = [];
   const template = readFields(fields, templateReaders, (name) => oddFields.push(name));
-  return ok({ template: { ...template, id: idOf(fields.get('id'), exact.get('id')) ?? askedId }, extra: extraOf(fields, new Set(Object.keys(templateReaders))), oddFields, raw });
+  return ok({ template: { ...template, id: idOf(reply.texts.get('id')) ?? askedId }, extra: extraOf(reply, new Set(templateFields)), oddFields, raw: reply.raw });
+}
+
+/** Characters; an object or list beyond is no field of a pod, and stays the text it came in. */
+const longestField = 262_144;
+
+/** The values of those of `names` that are there, in the order they came. */
+function valuesOf({ texts }: Fields, names: readonly string[]): Map<string, unknown> {
+  const values = new Map<string, unknown>();
+  for (const [name, json] of texts) {
+    if (!names.includes(name)) continue;
+    const value: unknown = json.length <= longestField || json.startsWith('"') ? JSON.parse(json) : json;
+    values.set(name, value);
+  }
+  return values;
 }
 
 /** Reads what is there: absent stays absent, null stays null, another form is named and left out. */

@@ -38,6 +38,7 @@ async function start({ folder, baseUrl, apiKey, endpointId: id }: Extract<ToClie
       history: new URL('../../../src-main/history/history-worker.ts', import.meta.url),
       sandboxHost: new URL('../../../src-main/sandbox/host.ts', import.meta.url),
       sandboxHandler: new URL('../../../src-main/sandbox/workers/handler-worker.ts', import.meta.url),
+      replies: new URL('../../../src-main/service/reply-thread.ts', import.meta.url),
     },
     loadKeytar: () => Promise.reject(new Error('keytar is not used here')),
     safeStorage: null,

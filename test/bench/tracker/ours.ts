@@ -27,7 +27,7 @@ contend(async (task, submitted) => {
   });
   const engine = await openEngine({
     dataDir: task.folder, clock: systemClock, news,
-    threads: { history: thread('history/history-worker.ts'), sandboxHost: thread('sandbox/host.ts'), sandboxHandler: thread('sandbox/workers/handler-worker.ts') },
+    threads: { history: thread('history/history-worker.ts'), replies: thread('service/reply-thread.ts'), sandboxHost: thread('sandbox/host.ts'), sandboxHandler: thread('sandbox/workers/handler-worker.ts') },
     loadKeytar: () => Promise.reject(new Error('There is no keychain in a bench.')),
     safeStorage: null, isSandboxAllowed: false,
     log: createLog({ write: () => undefined, now: Date.now }),

@@ -84,6 +84,7 @@ export const threads = {
   history: new URL('../../../src-main/history/history-worker.ts', import.meta.url),
   sandboxHost: new URL('../../../src-main/sandbox/host.ts', import.meta.url),
   sandboxHandler: new URL('../../../src-main/sandbox/workers/handler-worker.ts', import.meta.url),
+  replies: new URL('../../../src-main/service/reply-thread.ts', import.meta.url),
 };
 
 /** An empty folder, removed with the others. */

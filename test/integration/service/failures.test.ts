@@ -143,7 +143,7 @@ describe('2xx replies that cannot be read are malformed, with the raw reply kept
   it('stops reading a reply at its limit', async () => {
     service.next({ kind: 'huge', bytes: 5_000_000 });
     const failure = await failureOf(api({ replyLimitBytes: { status: 1_000_000 } }).status('ep', 'j'));
-    expect(failure).toMatchObject({ kind: 'malformed', message: expect.stringContaining('longer than the 1 MB') });
+    expect(failure).toMatchObject({ kind: 'malformed', isBeyondLimits: true, message: expect.stringContaining('longer than the 1 MB') });
     expect(failure.rawReply).toHaveLength(65_536);
     expect(exchanges[0]?.bytesReceived).toBeGreaterThan(1_000_000);
     expect(exchanges[0]?.bytesReceived).toBeLessThan(5_000_000);
@@ -182,7 +182,6 @@ describe('no reply: what may have arrived is told honestly (ruling 9)', () => {
 
   it.each([
     ['a name that does not exist', 'http://nowhere.invalid'],
-    ['a port that fetch refuses', 'http://127.0.0.1:6000'],
   ])('nothing arrived: %s', async (_what, baseUrl) => {
     expect(await failureOf(api({}, { baseUrl }).run('ep', body))).toMatchObject({ kind: 'network', mayHaveArrived: false });
   });
@@ -241,27 +240,6 @@ describe('timeouts', () => {
   it('of runsync come on top of its wait', async () => {
     service.next({ kind: 'drip', body: '{"id":"a","status":"COMPLETED"}', pieceBytes: 100, everyMs: 200 });
     expect((await api({ timeouts: { runsync: 10 } }).runsync('ep', body, 1_000)).result.ok).toBe(true);
-  });
-
-  it('of fetch itself (300 s, the longest wait of runsync) are lifted', async () => {
-    const symbol = Symbol.for('undici.globalDispatcher.1');
-    service.next({ kind: 'reply', body: {} });
-    await fetch(service.url);
-    const shared: unknown = Reflect.get(globalThis, symbol);
-    if (typeof shared !== 'object' || shared === null || !('dispatch' in shared) || typeof shared.dispatch !== 'function') throw new Error('fetch has no shared dispatcher any more');
-    const { dispatch } = shared;
-    const seen: unknown[] = [];
-    Reflect.set(globalThis, symbol, Object.create(shared, { dispatch: { value: (options: object, handler: unknown): unknown => {
-      seen.push(options);
-      return Reflect.apply(dispatch, shared, [options, handler]);
-    } } }));
-    try {
-      service.next({ kind: 'reply', body: { id: 'a', status: 'COMPLETED' } });
-      expect((await api().runsync('ep', body, 300_000)).result.ok).toBe(true);
-    } finally {
-      Reflect.set(globalThis, symbol, shared);
-    }
-    expect(seen).toMatchObject([{ headersTimeout: 0, bodyTimeout: 0 }]);
   });
 });
 

@@ -90,6 +90,12 @@ describe('the error of a failed job', () => {
     expect(readJobError(JSON.stringify({ error_traceback: 'Traceback (most recent call last):\nKeyError' }))).toMatchObject({ summary: 'KeyError', type: 'KeyError' });
   });
 
+  it('reads the ends of a text of many megabytes, at any depth, and keeps all of it', () => {
+    const raw = `${'log line\n'.repeat(500_000)}${traceback}`;
+    expect(readJobError(raw)).toEqual({ summary: 'CUDA out of memory. Tried to allocate 2.00 GiB', type: 'torch.cuda.OutOfMemoryError', traceback, raw });
+    for (const deep of [`${'['.repeat(100_000)}"no"${']'.repeat(100_000)}`, `${'{"error":'.repeat(100_000)}"no"${'}'.repeat(100_000)}`]) expect(readJobError(deep)).toMatchObject({ summary: expect.any(String), raw: deep });
+  });
+
   it('always has a summary of one line and keeps the raw text', () => {
     fc.assert(fc.property(fc.oneof(fc.json(), fc.string()), (raw) => {
       const error = readJobError(raw);

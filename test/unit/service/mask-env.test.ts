@@ -145,3 +145,10 @@ describe('a reply that is one text of many megabytes', () => {
     expect(masked).not.toHaveProperty('env.HF_TOKEN', 'hf_secret_value');
   });
 });
+
+it('masks and finds at any depth', () => {
+  const deep = (inner: string): string => `${'[{"a":'.repeat(50_000)}${inner}${'}]'.repeat(50_000)}`;
+  expect(maskEnv(deep('{"env":{"TOKEN":"abcdefgh-1"}}'))).toBe(deep(`{"env":{"TOKEN":${JSON.stringify(hiddenValue)}}}`));
+  expect(envValues(deep('{"env":{"A":["x",{"name":"B","value":"y"}]}}'))).toEqual(['x', 'B', 'y']);
+  expect(maskedFailure({ kind: 'server', message: 'm', httpStatus: 500, mayHaveArrived: true, rawReply: `${'['.repeat(30_000)}"TOKEN=abc"${']'.repeat(30_000)}` }).rawReply).toBe(`${'['.repeat(30_000)}"TOKEN … cut here by Jobdeck: variables may follow"${']'.repeat(30_000)}`);
+});

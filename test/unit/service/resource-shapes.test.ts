@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { readPod, readTemplate } from '../../../src-main/service/resource-shapes.ts';
+import { readPod, readTemplateFields } from '../../../src-main/service/resource-shapes.ts';
+import { readObject } from '../../../src-main/service/shapes.ts';
 import { readTimestamp } from '../../../src-preload/pod.ts';
 import { templateUpdate } from '../../../src-preload/template-schema.ts';
 
 const fieldPod = '{"adjustedCostPerHr":0.69,"aiApiId":null,"consumerUserId":"user_2PyTJrLzeuwfZilRZ7JhCQDuSqo","costPerHr":"0.74","endpointId":null,"env":{"ENV_VAR":"value"},"id":"xedezhzb9la3ye","image":"runpod/pytorch:2.1.0-py3.10-cuda11.8.0-devel-ubuntu22.04","lastStartedAt":"2024-07-12T19:14:40.144Z","lastStatusChange":"Rented by User: Fri Jul 12 2024 15:14:40 GMT-0400 (Eastern Daylight Time)","machineId":"s194cr8pls2z","memoryInGb":62,"networkVolume":{"id":"agv6w2qcg7","name":"my network volume","size":50,"dataCenterId":"EU-RO-1"},"portMappings":{"22":10341},"ports":["8888/http","22/tcp"],"publicIp":"100.65.0.119","slsVersion":0,"templateId":null,"vcpuCount":24}';
 const fieldTemplate = '{"category":"NVIDIA","containerDiskInGb":50,"dockerEntrypoint":[],"dockerStartCmd":[],"earned":100,"env":{"ENV_VAR":"value"},"id":"30zmvf89kd","imageName":"runpod/pytorch:2.1.0-py3.10-cuda11.8.0-devel-ubuntu22.04","isPublic":false,"isRunpod":true,"isServerless":true,"name":"my template","ports":["8888/http","22/tcp"],"volumeInGb":20,"volumeMountPath":"/workspace"}';
+
+function template(raw: string, askedId: string): ReturnType<typeof readTemplateFields> {
+  const fields = readObject(raw);
+  if (!fields.ok) throw new Error(fields.failure);
+  return readTemplateFields(fields.value, askedId);
+}
 
 describe('pods', () => {
   it('reads the published example whole, the price sent as text too (ruling 29)', () => {
@@ -57,11 +64,11 @@ describe('pods', () => {
 
 describe('templates', () => {
   it('reads the published example whole', () => {
-    expect(readTemplate(fieldTemplate, 'asked')).toEqual({ ok: true, value: { template: JSON.parse(fieldTemplate), extra: {}, oddFields: [], raw: fieldTemplate } });
+    expect(template(fieldTemplate, 'asked')).toEqual({ ok: true, value: { template: JSON.parse(fieldTemplate), extra: {}, oddFields: [], raw: fieldTemplate } });
   });
 
   it('refuses what is no template', () => {
-    expect(readTemplate('{"message":"no"}', 'a')).toEqual({ ok: false, failure: 'has no field of a template' });
+    expect(template('{"message":"no"}', 'a')).toEqual({ ok: false, failure: 'has no field of a template' });
   });
 
   it.each([

@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { salvageChunks } from '../../../src-main/service/salvage.ts';
+import { salvagedIn } from './read-texts.ts';
 
-const outputsOf = (raw: string): unknown[] => salvageChunks(raw).map(({ outputJson }) => JSON.parse(outputJson));
+const outputsOf = async (raw: string): Promise<unknown[]> => (await salvagedIn(raw)).map(({ outputJson }) => JSON.parse(outputJson));
 
 describe('a stream reply that broke off', () => {
-  it('gives the chunks that stand whole in it, in either shape', () => {
-    expect(salvageChunks('[{"output":"a","metrics":{"n":1}},{"output":"b"},{"out')).toEqual([{ outputJson: '"a"', metricsJson: '{"n":1}' }, { outputJson: '"b"', metricsJson: null }]);
-    expect(outputsOf('{"status":"IN_PROGRESS","stream":[{"output":["x]",{"y":"}"}]},{"output":')).toEqual([['x]', { y: '}' }]]);
-    expect(outputsOf('{"id": [{"output":1}]')).toEqual([]);
+  it('gives the chunks that stand whole in it, in either shape', async () => {
+    expect(await salvagedIn('[{"output":"a","metrics":{"n":1}},{"output":"b"},{"out')).toEqual([{ outputJson: '"a"', metricsJson: '{"n":1}' }, { outputJson: '"b"', metricsJson: null }]);
+    expect(await outputsOf('{"status":"IN_PROGRESS","stream":[{"output":["x]",{"y":"}"}]},{"output":')).toEqual([['x]', { y: '}' }]]);
+    expect(await outputsOf('{"id": [{"output":1}]')).toEqual([]);
   });
 
-  it('gives nothing where there is nothing', () => {
-    for (const raw of ['', '[', '[]', '<html>', '{"stream":', '[{"output":"a']) expect(salvageChunks(raw)).toEqual([]);
+  it('gives nothing where there is nothing', async () => {
+    for (const raw of ['', '[', '[]', '<html>', '{"stream":', '[{"output":"a']) expect(await salvagedIn(raw)).toEqual([]);
   });
 
-  it('gives exactly the leading whole chunks, wherever it was cut', () => {
-    fc.assert(fc.property(fc.array(fc.json(), { maxLength: 8 }), fc.boolean(), fc.nat(), (outputs, isWrapped, cut) => {
+  it('gives exactly the leading whole chunks, wherever it was cut', async () => {
+    await fc.assert(fc.asyncProperty(fc.array(fc.json(), { maxLength: 8 }), fc.boolean(), fc.nat(), async (outputs, isWrapped, cut) => {
       const elements = outputs.map((output) => `{"output":${output}}`);
       const head = isWrapped ? '{"status":"IN_PROGRESS","stream":[' : '[';
       const raw = `${head}${elements.join(',')}]${isWrapped ? '}' : ''}`;
@@ -27,7 +27,7 @@ describe('a stream reply that broke off', () => {
         at += (elements[whole]?.length ?? 0) + 1;
         if (broken.length < at) break;
       }
-      expect(salvageChunks(broken).map(({ outputJson }) => outputJson)).toEqual(outputs.slice(0, whole));
+      expect((await salvagedIn(broken)).map(({ outputJson }) => outputJson)).toEqual(outputs.slice(0, whole));
     }));
   });
 });

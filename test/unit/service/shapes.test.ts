@@ -1,11 +1,21 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { numberOf, readHealth, readJobRecord, readPurge, readStream } from '../../../src-main/service/shapes.ts';
+import { failed } from '../../../src-preload/failure.ts';
+import { numberOf, readHealth, readJobRecord, readObject, readPurge } from '../../../src-main/service/shapes.ts';
+import type { AskedJob, Fields, Shaped } from '../../../src-main/service/shapes.ts';
+import { streamIn } from './read-texts.ts';
 
 const asked = { id: 'asked', status: null } as const;
 
+function of<T>(raw: string, shape: (fields: Fields) => Shaped<T>): Shaped<T> {
+  const fields = readObject(raw);
+  return fields.ok ? shape(fields.value) : failed(fields.failure);
+}
+
+const recordOf = (raw: string, asked: AskedJob): ReturnType<typeof readJobRecord> => of(raw, (fields) => readJobRecord(fields, asked));
+
 function record(raw: string): Extract<ReturnType<typeof readJobRecord>, { ok: true }>['value'] {
-  const read = readJobRecord(raw, { id: null, status: null });
+  const read = recordOf(raw, { id: null, status: null });
   if (!read.ok) throw new Error(read.failure);
   return read.value;
 }
@@ -62,14 +72,14 @@ describe('a job record with surprises', () => {
   });
 
   it('takes the id asked for when only the status came, and a queued status when only the id came on a submission', () => {
-    expect(readJobRecord('{"status":"COMPLETED"}', asked)).toMatchObject({ ok: true, value: { id: 'asked' } });
-    expect(readJobRecord('{"id":"new"}', { id: null, status: 'IN_QUEUE' })).toMatchObject({ ok: true, value: { id: 'new', status: 'IN_QUEUE' } });
-    expect(readJobRecord('{"id":7,"status":"IN_QUEUE"}', { id: null, status: 'IN_QUEUE' })).toMatchObject({ ok: true, value: { id: '7' } });
+    expect(recordOf('{"status":"COMPLETED"}', asked)).toMatchObject({ ok: true, value: { id: 'asked' } });
+    expect(recordOf('{"id":"new"}', { id: null, status: 'IN_QUEUE' })).toMatchObject({ ok: true, value: { id: 'new', status: 'IN_QUEUE' } });
+    expect(recordOf('{"id":7,"status":"IN_QUEUE"}', { id: null, status: 'IN_QUEUE' })).toMatchObject({ ok: true, value: { id: '7' } });
   });
 
   it.each(['9007199254740993', '12345678901234567890', '-7', '0'])('keeps every digit of the numeric id %s', (id) => {
     expect(record(`{"id": ${id} ,"status":"IN_QUEUE"}`).id).toBe(id);
-    expect(readJobRecord(`{"id":${id},"status":"COMPLETED"}`, { id, status: null }).ok).toBe(true);
+    expect(recordOf(`{"id":${id},"status":"COMPLETED"}`, { id, status: null }).ok).toBe(true);
   });
 
   it.each([
@@ -83,7 +93,7 @@ describe('a job record with surprises', () => {
     ['{"id":', asked, 'is not JSON'],
     ['<html><title>Sign in</title>', asked, 'is a web page, not JSON'],
   ])('refuses %s', (raw, of, why) => {
-    expect(readJobRecord(raw, of)).toEqual({ ok: false, failure: why });
+    expect(recordOf(raw, of)).toEqual({ ok: false, failure: why });
   });
 
   it('keeps a field called __proto__ as a field', () => {
@@ -92,9 +102,9 @@ describe('a job record with surprises', () => {
     expect('isAdmin' in extra).toBe(false);
   });
 
-  it('never throws, whatever comes', () => {
-    fc.assert(fc.property(fc.oneof(fc.json(), fc.string(), fc.record({ id: fc.anything(), status: fc.anything(), output: fc.anything() }).map((value) => JSON.stringify(value))), (raw) => {
-      const whys = [readJobRecord(raw, asked), readStream(raw), readHealth(raw), readPurge(raw)].map((read) => (read.ok ? 'is read' : read.failure));
+  it('never throws, whatever comes', async () => {
+    await fc.assert(fc.asyncProperty(fc.oneof(fc.json(), fc.string(), fc.record({ id: fc.anything(), status: fc.anything(), output: fc.anything() }).map((value) => JSON.stringify(value))), async (raw) => {
+      const whys = [recordOf(raw, asked), await streamIn(raw), of(raw, readHealth), of(raw, readPurge)].map((read) => (read.ok ? 'is read' : read.failure));
       for (const why of whys) expect(why).toMatch(/^(is|has|does) /);
     }));
   });
@@ -135,31 +145,31 @@ describe('streams', () => {
     ['{"status":"IN_QUEUE"}', { status: 'IN_QUEUE', chunks: [] }],
     ['{"id":"a","status":"COMPLETED","output":"result"}', { status: 'COMPLETED', chunks: [] }],
     ['["a", 1, null, {"text":"b"}, [2]]', { status: null, chunks: ['"a"', '1', 'null', '{"text":"b"}', '[2]'].map((outputJson) => ({ outputJson, metricsJson: null })) }],
-  ])('%s (ruling 1)', (raw, expected) => {
-    expect(readStream(raw)).toEqual({ ok: true, value: expected });
+  ])('%s (ruling 1)', async (raw, expected) => {
+    expect(await streamIn(raw)).toEqual({ ok: true, value: expected });
   });
 
-  it('keeps two equal chunks of one reply, and big numbers in them', () => {
+  it('keeps two equal chunks of one reply, and big numbers in them', async () => {
     const chunk = '{"output":{"id": 12345678901234567890}}';
-    expect(readStream(`[${chunk},${chunk}]`)).toMatchObject({ ok: true, value: { chunks: [{ outputJson: '{"id": 12345678901234567890}' }, { outputJson: '{"id": 12345678901234567890}' }] } });
+    expect(await streamIn(`[${chunk},${chunk}]`)).toMatchObject({ ok: true, value: { chunks: [{ outputJson: '{"id": 12345678901234567890}' }, { outputJson: '{"id": 12345678901234567890}' }] } });
   });
 
-  it('keeps fields beside output and metrics with the metrics, because the server has let go of them', () => {
-    expect(readStream('[{"output":1,"index":4,"metrics":{"running":2}},{"output":2,"index":5},{"output":3,"index":6,"metrics":"busy"}]')).toMatchObject({
+  it('keeps fields beside output and metrics with the metrics, because the server has let go of them', async () => {
+    expect(await streamIn('[{"output":1,"index":4,"metrics":{"running":2}},{"output":2,"index":5},{"output":3,"index":6,"metrics":"busy"}]')).toMatchObject({
       ok: true,
       value: { chunks: [{ metricsJson: '{"index":4,"running":2}' }, { metricsJson: '{"index":5}' }, { metricsJson: '{"index":6,"metrics":"busy"}' }] },
     });
   });
 
-  it.each([['"text"', 'is neither an array of chunks nor an object'], ['{"foo":1}', 'has no stream'], ['', 'is empty']])('refuses %s', (raw, why) => {
-    expect(readStream(raw)).toEqual({ ok: false, failure: why });
+  it.each([['"text"', 'is neither an array of chunks nor an object'], ['{"foo":1}', 'has no stream'], ['', 'is empty']])('refuses %s', async (raw, why) => {
+    expect(await streamIn(raw)).toEqual({ ok: false, failure: why });
   });
 
-  it('reads as many chunks as the array has, in order, in both shapes', () => {
-    fc.assert(fc.property(fc.array(fc.jsonValue()), (outputs) => {
+  it('reads as many chunks as the array has, in order, in both shapes', async () => {
+    await fc.assert(fc.asyncProperty(fc.array(fc.jsonValue()), async (outputs) => {
       const array = JSON.stringify(outputs.map((output) => ({ output })));
       for (const raw of [array, `{"status":"IN_PROGRESS","stream":${array}}`]) {
-        const read = readStream(raw);
+        const read = await streamIn(raw);
         expect(read.ok && read.value.chunks.map((chunk) => JSON.parse(chunk.outputJson))).toEqual(JSON.parse(JSON.stringify(outputs)));
       }
     }));
@@ -168,28 +178,28 @@ describe('streams', () => {
 
 describe('health and purge', () => {
   it('reads the live reply with the six worker counts (ruling 27)', () => {
-    expect(readHealth('{"jobs":{"completed":31,"failed":1,"inProgress":0,"inQueue":0,"retried":1},"workers":{"idle":1,"initializing":0,"ready":1,"running":1,"throttled":0,"unhealthy":0}}')).toEqual({
+    expect(of('{"jobs":{"completed":31,"failed":1,"inProgress":0,"inQueue":0,"retried":1},"workers":{"idle":1,"initializing":0,"ready":1,"running":1,"throttled":0,"unhealthy":0}}', readHealth)).toEqual({
       ok: true,
       value: { jobs: { completed: 31, failed: 1, inProgress: 0, inQueue: 0, retried: 1 }, workers: { idle: 1, initializing: 0, ready: 1, running: 1, throttled: 0, unhealthy: 0 }, extra: {} },
     });
   });
 
   it('takes missing counters as 0, leaves the optional ones out and keeps unknown ones', () => {
-    expect(readHealth('{"jobs":{"inQueue":"3","paused":2},"region":"EU"}')).toEqual({
+    expect(of('{"jobs":{"inQueue":"3","paused":2},"region":"EU"}', readHealth)).toEqual({
       ok: true,
       value: { jobs: { completed: 0, failed: 0, inProgress: 0, inQueue: 3, retried: 0 }, workers: { idle: 0, running: 0 }, extra: { region: 'EU', 'jobs.paused': 2 } },
     });
-    expect(readHealth('{"workers":{"running":4,"booting":1}}')).toMatchObject({ ok: true, value: { workers: { idle: 0, running: 4 }, extra: { 'workers.booting': 1 } } });
+    expect(of('{"workers":{"running":4,"booting":1}}', readHealth)).toMatchObject({ ok: true, value: { workers: { idle: 0, running: 4 }, extra: { 'workers.booting': 1 } } });
   });
 
   it.each(['{}', '{"jobs":3,"workers":null}', '{"status":"ok"}'])('refuses %s', (raw) => {
-    expect(readHealth(raw)).toEqual({ ok: false, failure: 'has neither jobs nor workers' });
+    expect(of(raw, readHealth)).toEqual({ ok: false, failure: 'has neither jobs nor workers' });
   });
 
   it('reads a purge, and refuses one without a count', () => {
-    expect(readPurge('{"removed":2,"status":"completed"}')).toEqual({ ok: true, value: { removed: 2, status: 'completed' } });
-    expect(readPurge('{"removed":"0"}')).toEqual({ ok: true, value: { removed: 0, status: '' } });
-    expect(readPurge('{"status":"completed"}').ok).toBe(false);
+    expect(of('{"removed":2,"status":"completed"}', readPurge)).toEqual({ ok: true, value: { removed: 2, status: 'completed' } });
+    expect(of('{"removed":"0"}', readPurge)).toEqual({ ok: true, value: { removed: 0, status: '' } });
+    expect(of('{"status":"completed"}', readPurge).ok).toBe(false);
   });
 
   it.each([['0.74', 0.74], [' 12 ', 12], ['1e3', 1_000], ['.5', 0.5], ['', null], ['12 GB', null], ['0x10', null], ['Infinity', null], [true, null], [null, null], [Number.NaN, null]])('reads the number in %j', (value, expected) => {

@@ -1,0 +1,134 @@
+import { failed, ok } from '../../src-preload/failure.ts';
+import { mayHoldSecret, secretOf } from '../secret/secret-search.ts';
+import type { Mark } from '../secret/secret-search.ts';
+import { createJsonScanner, startOfJson, textAt } from './json-scan.ts';
+import type { Member } from './json-scan.ts';
+import { redactOutsideEnv } from './mask-env.ts';
+import { redactor } from './redact.ts';
+import type { Redactor } from './redact.ts';
+import { scanStream } from './scan-stream.ts';
+import type { ScannedStream } from './scan-stream.ts';
+import type { Shaped } from './shapes.ts';
+
+/** What to read out of a reply's bytes. Plain values: the reading may be done in another thread. */
+export interface ReplyAsk {
+  /** The members of an object, or the chunks of a stream in either shape (ruling 1). */
+  format: 'fields' | 'chunks';
+  /** Members that are told whatever else there is. */
+  wanted: readonly string[];
+  /** False where the reply broke off or was cut: then only chunks that stand whole are read. */
+  isWhole: boolean;
+  redaction: Redaction;
+}
+
+export interface Redaction {
+  key: string;
+  secrets: readonly string[];
+  known: readonly { text: string; mark: Mark }[];
+  /** Every secret inside strings, or the key alone and nothing inside an `env`: a template is sent back as it was. */
+  scope: 'strings' | 'outside-env';
+}
+
+/** Where the members of an object stand. */
+export interface ScannedFields {
+  members: Member[];
+  /** JSON text of the member `id` as it came, before anything was taken out: the job is asked for by it. */
+  idText: string | null;
+  /** A long `error` that is a string, decoded, as UTF-8. */
+  decodedError: Uint8Array | null;
+}
+
+/** What was read of a reply: flat, whatever the reply is like, so that it crosses between threads at no cost. */
+export interface ReadReply {
+  /** The failure ends the sentence "the reply ...". */
+  fields: Shaped<ScannedFields> | null;
+  stream: Shaped<ScannedStream> | null;
+  /** Of a stream that cannot be read as a whole: the chunks that stand whole in it. */
+  salvaged: ScannedStream | null;
+  /** The bytes that all places point into; null where they are those that came. */
+  clean: Uint8Array<ArrayBuffer> | null;
+  /** In how many places of a good reply a secret was hidden. */
+  hiddenSecrets: number;
+  /** The whole of it is JSON of an object or list. */
+  isJson: boolean;
+}
+
+/** Members beside the wanted ones that are told; more are in the raw reply alone. */
+const mostOtherMembers = 1_000;
+/** Bytes; a longer `error` is decoded where the reply is read. */
+const longError = 65_536;
+
+/** Reads a reply: without secrets, checked, and as places in its bytes. */
+export function readReply(bytes: Uint8Array, ask: ReplyAsk): ReadReply {
+  const { key, secrets, known, scope } = ask.redaction;
+  const redact = redactor(key, secrets, known.map(({ text, mark }) => secretOf(text, mark)));
+  const form = ask.isWhole ? formOf(bytes) : 'broken';
+  const isJson = form === 'object' || form === 'list';
+  const none = { fields: null, stream: null, salvaged: null, clean: null, hiddenSecrets: 0, isJson };
+
+  const isDirty = isJson && mayHoldSecret(bytes, scope === 'strings' ? redact.inResults : redact.all);
+  const clean = isDirty ? without(bytes, scope === 'strings' ? redact.json : (text) => redactOutsideEnv(text, redact.key)) : null;
+  const read = clean ?? bytes;
+  const hiddenSecrets = redact.hidden();
+  if (ask.format === 'fields') {
+    const fields = form === 'object' ? fieldsOf(read, bytes, ask.wanted) : failed(whyNoObject[form]);
+    return { ...none, fields, clean, hiddenSecrets };
+  }
+  const stream = isJson || form === 'scalar' ? scanStream(read) : failed(whyNoObject[form]);
+  if (stream.ok) return { ...none, stream, clean, hiddenSecrets };
+  const broken = mayHoldSecret(bytes, redact.all) ? without(bytes, redact.broken) : null;
+  return { ...none, stream, salvaged: salvage(broken ?? bytes), clean: broken };
+}
+
+/** The bytes with what `redact` takes out of their text; null where that is nothing. */
+function without(bytes: Uint8Array, redact: Redactor['text']): Uint8Array<ArrayBuffer> | null {
+  const text = textAt(bytes, 0, bytes.length);
+  const clean = redact(text);
+  return clean === text ? null : new Uint8Array(Buffer.from(clean));
+}
+
+type Form = 'object' | 'list' | 'scalar' | 'page' | 'empty' | 'broken';
+
+const whyNoObject: Record<Form, string> = {
+  object: 'is not a JSON object', list: 'is not a JSON object', scalar: 'is not a JSON object', page: 'is a web page, not JSON', empty: 'is empty', broken: 'is not JSON',
+};
+
+function formOf(bytes: Uint8Array): Form {
+  const scanner = createJsonScanner(bytes);
+  const start = startOfJson(bytes);
+  if (start === bytes.length) return 'empty';
+  const end = scanner.valueEnd(start);
+  if (end === -1 || scanner.skipSpace(end) !== bytes.length) return bytes[start] === 0x3c ? 'page' : 'broken';
+  return bytes[start] === 0x7b ? 'object' : bytes[start] === 0x5b ? 'list' : 'scalar';
+}
+
+/** Of an object, which `read` and `asItCame` both are. */
+function fieldsOf(read: Uint8Array, asItCame: Uint8Array, wanted: readonly string[]): Shaped<ScannedFields> {
+  const members = membersOf(read, new Set(wanted));
+  const id = (read === asItCame ? members : membersOf(asItCame, new Set(['id']))).get('id');
+  const error = members.get('error');
+  return ok({
+    members: [...members.values()],
+    idText: id === undefined ? null : textAt(asItCame, id.start, id.end),
+    decodedError: error !== undefined && error.end - error.start > longError && read[error.start] === 0x22 ? decoded(textAt(read, error.start, error.end)) : null,
+  });
+}
+
+/** The last of doubled members wins, as in JSON.parse. */
+function membersOf(bytes: Uint8Array, wanted: ReadonlySet<string>): Map<string, Member> {
+  const members = new Map<string, Member>();
+  createJsonScanner(bytes).members(startOfJson(bytes), (member) => {
+    if (wanted.has(member.name) || members.size < mostOtherMembers || members.has(member.name)) members.set(member.name, member);
+  });
+  return members;
+}
+
+function decoded(quoted: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.from(String(JSON.parse(quoted))));
+}
+
+/** Reading a stream drains it (ruling 2): what stands whole in a reply that broke off is all there will ever be. */
+function salvage(bytes: Uint8Array): ScannedStream {
+  const read = scanStream(bytes, { isBroken: true });
+  return read.ok ? read.value : { status: null, spans: new Uint32Array(), composed: new Uint8Array() };
+}

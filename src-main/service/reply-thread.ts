@@ -1,0 +1,13 @@
+import { parentPort } from 'node:worker_threads';
+import { readReply } from './read-reply.ts';
+import type { FromReplyThread, ToReplyThread } from './reply-reader.ts';
+
+/** The thread that reads large replies. `reply-reader.ts` starts it and is the only one to talk to it. */
+parentPort?.on('message', ({ id, bytes, ask }: ToReplyThread) => {
+  const read = readReply(bytes, ask);
+  const stream = read.stream?.ok === true ? read.stream.value : read.salvaged;
+  const fields = read.fields?.ok === true ? read.fields.value : null;
+  const moved = [read.clean, stream?.spans, stream?.composed, fields?.decodedError].flatMap((bytes) => (bytes instanceof Object && bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : []));
+  const answer: FromReplyThread = { id, read };
+  parentPort?.postMessage(answer, moved);
+});

@@ -1,0 +1,144 @@
+import { failed, ok } from '../../src-preload/failure.ts';
+import { createJsonScanner, startOfJson, textAt } from './json-scan.ts';
+import type { JsonScanner, Member, Span } from './json-scan.ts';
+import { textOf } from './shapes.ts';
+import type { Shaped } from './shapes.ts';
+
+/** Where the chunks of a stream's reply stand in its bytes. */
+export interface ScannedStream {
+  /** Only the wrapped shape carries one. */
+  status: string | null;
+  /** Four numbers a chunk: start and end of its output, and of its metrics. Both of the latter are 0 where it has none. */
+  spans: Uint32Array<ArrayBuffer>;
+  /** Metrics that stand nowhere as they are kept; places behind the reply's last byte are places in these. */
+  composed: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * spec: Stream chunk. Takes a bare array, `{status, stream: [...]}`, or one chunk alone (ruling 1). Of a reply that is
+ * broken, the leading chunks that stand whole. The failure ends the sentence "the reply ...".
+ */
+export function scanStream(bytes: Uint8Array, { isBroken = false } = {}): Shaped<ScannedStream> {
+  const scanner = createJsonScanner(bytes);
+  const chunks = createChunks(bytes, scanner);
+  const start = startOfJson(bytes);
+  if (bytes[start] === openList) {
+    scanner.elements(start, chunks.add);
+    return ok(chunks.all(null));
+  }
+  if (bytes[start] !== openObject) return failed('is neither an array of chunks nor an object');
+
+  const fields = new Map<string, Span>();
+  let behind = start + 1;
+  const end = scanner.members(start, (member) => {
+    fields.set(member.name, member);
+    behind = member.end;
+  });
+  const status = statusAt(bytes, fields.get('status'));
+  const stream = fields.get('stream');
+  if (isBroken && end === -1) {
+    if (stream === undefined) openStream(bytes, behind, chunks.add);
+    else chunks.addAll(stream);
+    return ok(chunks.all(null));
+  }
+  if (stream !== undefined) {
+    chunks.addAll(stream);
+    return ok(chunks.all(status));
+  }
+  // With an id it is a job record, whose output is the result and no increment.
+  if (status !== null && (fields.has('id') || !fields.has('output'))) return ok(chunks.all(status));
+  if (!fields.has('output')) return failed('has no stream');
+  chunks.add(start, end);
+  return ok(chunks.all(status));
+}
+
+/** Bytes; what is longer is no status. */
+const longestStatus = 1_000;
+const openList = 0x5b;
+const openObject = 0x7b;
+
+/** The chunks of a list that is named `stream`, begins behind the last whole member, and is not whole itself. */
+function openStream(bytes: Uint8Array, behind: number, add: (start: number, end: number) => void): void {
+  const between = /^\s*,?\s*"stream"\s*:\s*(?=\[)/.exec(textAt(bytes, behind, Math.min(bytes.length, behind + 1_000)));
+  if (between !== null) createJsonScanner(bytes).elements(behind + Buffer.byteLength(between[0]), add);
+}
+
+function statusAt(bytes: Uint8Array, span: Span | undefined): string | null {
+  if (span === undefined || span.end - span.start > longestStatus) return null;
+  const status: unknown = JSON.parse(textAt(bytes, span.start, span.end));
+  return textOf(status);
+}
+
+interface Chunks {
+  add(start: number, end: number): void;
+  /** The elements of a list, none of null, or a single chunk of anything else. */
+  addAll(stream: Span): void;
+  all(status: string | null): ScannedStream;
+}
+
+function createChunks(bytes: Uint8Array, scanner: JsonScanner): Chunks {
+  let spans = new Uint32Array(1_024);
+  let length = 0;
+  const composed: Buffer[] = [];
+  let composedBytes = 0;
+
+  function push(output: Span, metrics: Span): void {
+    if (length + 4 > spans.length) {
+      const more = new Uint32Array(spans.length * 2);
+      more.set(spans);
+      spans = more;
+    }
+    spans.set([output.start, output.end, metrics.start, metrics.end], length);
+    length += 4;
+  }
+
+  function compose(text: string): Span {
+    const piece = Buffer.from(text);
+    const start = bytes.length + composedBytes;
+    composed.push(piece);
+    composedBytes += piece.length;
+    return { start, end: start + piece.length };
+  }
+
+  /** Of its own: the other is under way in the list that this element stands in. */
+  const within = createJsonScanner(bytes);
+
+  /**
+   * An element that is no object with `output` is all output. Reading drains the stream on the server (ruling 2), so
+   * fields beside output and metrics are kept too: with the metrics.
+   */
+  function add(start: number, end: number): void {
+    const members = bytes[start] === openObject ? membersAt(within, start) : new Map<string, Member>();
+    const output = members.get('output');
+    const metrics = members.get('metrics');
+    if (output === undefined) push({ start, end }, noSpan);
+    else if (members.size === (metrics === undefined ? 1 : 2)) push(output, metrics ?? noSpan);
+    else push(output, compose(metricsText(bytes, within, members)));
+  }
+
+  return {
+    add,
+    addAll(stream) {
+      if (bytes[stream.start] === openList) scanner.elements(stream.start, add);
+      else if (textAt(bytes, stream.start, stream.end) !== 'null') add(stream.start, stream.end);
+    },
+    all: (status) => ({ status, spans: spans.slice(0, length), composed: new Uint8Array(Buffer.concat(composed)) }),
+  };
+}
+
+const noSpan: Span = { start: 0, end: 0 };
+
+function membersAt(scanner: JsonScanner, start: number): Map<string, Member> {
+  const members = new Map<string, Member>();
+  scanner.members(start, (member) => void members.set(member.name, member));
+  return members;
+}
+
+/** One object of what stands beside a chunk's output; its metrics' own members win. */
+function metricsText(bytes: Uint8Array, scanner: JsonScanner, chunk: Map<string, Member>): string {
+  const metrics = chunk.get('metrics');
+  const isObject = metrics !== undefined && bytes[metrics.start] === openObject;
+  const members = new Map([...chunk].filter(([name]) => name !== 'output' && (name !== 'metrics' || !isObject)));
+  if (isObject) for (const [name, member] of membersAt(scanner, metrics.start)) members.set(name, member);
+  return `{${[...members].map(([name, { start, end }]) => `${JSON.stringify(name)}:${textAt(bytes, start, end)}`).join(',')}}`;
+}
