@@ -24,7 +24,7 @@ export interface ServiceAccess {
 }
 
 export interface ServiceAccessParts {
-  connections: Pick<Connections, 'get' | 'target' | 'noteTaken'>;
+  connections: Pick<Connections, 'get' | 'target' | 'managementTarget' | 'noteTaken'>;
   now: () => number;
   knownSecrets: KnownSecrets['all'];
   /** Reads what a service was given with a job in a former run and may repeat in this one. */
@@ -84,7 +84,7 @@ export function createServiceAccess({ connections, now, knownSecrets, learnSecre
       const connection = await openConnection(connectionId);
       if (!connection.ok) return connection;
       if (isStoppedSandbox(connection.value)) return failed({ kind: 'refused', message: 'The sandbox is not running, so nothing was asked. Start it to read pods and templates.' });
-      const target = await connections.target(connectionId);
+      const target = await connections.managementTarget(connectionId);
       return target.ok ? ok(withAllowance(createManagementApi(target.value, httpOptions(connectionId)), connectionId, allowance, now)) : target;
     },
   };
