@@ -4,6 +4,7 @@ import type { Result } from '../../src-preload/failure.ts';
 import type { History } from '../history/history.ts';
 import type { Log } from '../log.ts';
 import type { ServiceTarget } from '../service/reply.ts';
+import { createAccounts } from './accounts.ts';
 import { runCheck } from './connection-check.ts';
 import type { CheckInput, ProbeHealth } from './connection-check.ts';
 import { checkDraft, readAddresses } from './connection-draft.ts';
@@ -57,6 +58,8 @@ export interface Connections {
   target(connectionId: string, pinnedBaseUrl?: string): Promise<Result<ServiceTarget>>;
   /** The same for pods and templates; refused (field `key`) where the kept key was not typed for the REST URL (ruling 44). */
   managementTarget(connectionId: string): Promise<Result<ServiceTarget>>;
+  /** Whose limits a connection spends (ruling 42): the same for all of one base URL and key, once each has been used. */
+  accountOf(connectionId: string): string;
   /** The built-in sandbox's connection: made on first use, later brought to its present address and key. */
   ensureSandboxConnection(address: SandboxAddress): Promise<Result<Connection>>;
   /** Forgets the keys in memory. */
@@ -83,6 +86,7 @@ export function createConnections(parts: ConnectionsParts): Connections {
   const records = createConnectionRecords(parts);
   const states = createConnectionStates({ records, hasKey: (record) => secrets.has(keyId(record.id)) && mayHaveKey(record.keyOrigins, record.baseUrl), now });
   const heldKeys = createHeldKeys({ read: secrets.read, now });
+  const accounts = createAccounts();
   const { shown } = states;
 
   async function list(): Promise<Result<Connection[]>> {
@@ -176,6 +180,7 @@ export function createConnections(parts: ConnectionsParts): Connections {
     const removed = await records.remove(found.value, now());
     if (!removed.ok) return removed;
     states.forget(connectionId);
+    accounts.forget(connectionId);
     await tell();
     if (forgotten.ok) return ok(null);
     return failed({ ...forgotten.failure, message: `The connection is removed, but its key could not be taken away yet. ${forgotten.failure.message}` });
@@ -204,6 +209,7 @@ export function createConnections(parts: ConnectionsParts): Connections {
     const found = await records.find(connectionId);
     if (!found.ok || !mayHaveKey(found.value.keyOrigins, origin)) return null;
     const read = await keptKey(connectionId);
+    if (read.ok && read.value !== null) accounts.learn(connectionId, found.value.baseUrl, read.value);
     if (read.ok) return read.value;
     const { message } = read.failure;
     void inOrder(async () => {
@@ -268,6 +274,7 @@ export function createConnections(parts: ConnectionsParts): Connections {
       inOrder(async () => {
         if (await states.report(connectionId, state)) await tell();
       }),
+    accountOf: accounts.of,
     noteTaken(connectionId, atMs) {
       if (states.taken(connectionId, atMs)) void tell();
     },

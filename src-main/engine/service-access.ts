@@ -24,7 +24,7 @@ export interface ServiceAccess {
 }
 
 export interface ServiceAccessParts {
-  connections: Pick<Connections, 'get' | 'target' | 'managementTarget' | 'noteTaken'>;
+  connections: Pick<Connections, 'get' | 'target' | 'managementTarget' | 'noteTaken' | 'accountOf'>;
   now: () => number;
   knownSecrets: KnownSecrets['all'];
   /** Reads what a service was given with a job in a former run and may repeat in this one. */
@@ -37,7 +37,7 @@ export interface ServiceAccessParts {
 const graceMs = 1_500;
 
 export function createServiceAccess({ connections, now, knownSecrets, learnSecrets, sandboxBaseUrl }: ServiceAccessParts): ServiceAccess {
-  const allowance = createManagementAllowance({ random: Math.random });
+  const allowance = createManagementAllowance({ random: Math.random, accountOf: connections.accountOf });
 
   /** A connection that may be sent on: one with a key. */
   async function openConnection(connectionId: string): Promise<Result<Connection>> {

@@ -19,7 +19,7 @@ beforeEach(async () => {
   const random = (): number => 0.5;
   dispatch = createDispatch({
     governor: createRateGovernor({ share: () => ({ rateShare: 1, concurrencyShare: 1 }), random }),
-    reachability: createReachability({ now, random, onChange: () => undefined }),
+    reachability: createReachability({ now, random, onChange: () => undefined, onClosures: () => undefined, onRefused: () => undefined }),
     now,
     onRequest: () => undefined,
     apiFor: ({ baseUrl }) => ok(createQueueApi({ baseUrl, restUrl: null, authorization: 'bearer', readKey: () => Promise.resolve('key-0123456789') }, { now })),
