@@ -21,6 +21,11 @@ export const connectionDraft = z.object({
   restUrl: z.string().trim().max(2000),
   authorization: authorizationForm,
   endpoints: z.array(endpoint).max(200),
+  /**
+   * Origins of other machines that are reached over http:// by agreement (ruling 44); others are refused. Absent: as
+   * agreed before.
+   */
+  plainHttpOrigins: z.array(z.string().max(2000)).max(10).optional(),
 });
 
 export const s3ProfileDraft = z.object({

@@ -26,13 +26,33 @@ export type ConnectionState =
   /** Not reachable; retried on its own. */
   | { kind: 'offline'; sinceMs: number; nextTryMs: number | null; message: string };
 
-export interface Connection extends Omit<ConnectionDraft, 'id'> {
+export interface Connection extends Omit<ConnectionDraft, 'id' | 'plainHttpOrigins'> {
   id: string;
   /** The built-in sandbox, started and stopped by Jobdeck itself. */
   isSandbox: boolean;
+  /** A key is kept that may be sent to the base URL. */
   hasKey: boolean;
+  /** Those of its origins that are reached over http:// on another machine; kept ones may not be agreed to yet. */
+  plainHttp: PlainHttp[];
   state: ConnectionState;
   createdAtMs: number;
+}
+
+/** An origin of another machine that is reached over http:// (ruling 44). */
+export interface PlainHttp {
+  origin: string;
+  /** As in the URL, with its port. */
+  host: string;
+  /** What can be read on the way there: the beginning of a sentence. */
+  carries: string;
+  isAgreed: boolean;
+}
+
+/** What addresses ask of the user before anything is sent there. */
+export interface AddressNeeds {
+  /** That the kept key was typed for other origins; null where it may be sent there, or none is kept. */
+  key: string | null;
+  plainHttp: PlainHttp[];
 }
 
 /** Where keys are kept on this machine, said plainly in the window. */

@@ -5,7 +5,7 @@ import type { AppInfo, Destination, Notice, Preparation, TrackerState } from './
 import { batchRequest, batchStage } from './batch-schema.ts';
 import type { Batch, BatchSubmission } from './batch.ts';
 import { connectionDraft, s3ProfileDraft } from './connection-schema.ts';
-import type { Connection, ConnectionCheck, S3Profile } from './connection.ts';
+import type { AddressNeeds, Connection, ConnectionCheck, S3Profile } from './connection.ts';
 import { limitsChange, rateChange } from './cost-schema.ts';
 import type { EndpointCost, EndpointCostSums, ViewCost } from './cost.ts';
 import type { Failure, Result } from './failure.ts';
@@ -86,6 +86,8 @@ export const calls = {
   'connection:remove': call<null>()(ofConnection),
   'connection:deleteKey': call<null>()(ofConnection),
   /** Reads each endpoint's health once, with the kept key or with `key` for a draft not saved yet. */
+  /** What addresses as they are typed ask of the user before anything is sent there (ruling 44). Sends nothing. */
+  'connection:addressNeeds': call<AddressNeeds>()(z.object({ connectionId: z.string().optional(), baseUrl: z.string().max(2000), restUrl: z.string().max(2000) })),
   'connection:test': call<ConnectionCheck[]>()(z.object({ connectionId: z.string().optional(), draft: connectionDraft.optional(), key: key.optional() })),
   /** Starts the built-in sandbox if needed and answers its connection, made on first use. */
   'connection:openSandbox': call<Connection>()(nothing),

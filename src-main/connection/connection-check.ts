@@ -7,6 +7,8 @@ import { checkDraft } from './connection-draft.ts';
 import { isSamePlace, targetPlace } from './connection-record.ts';
 import type { ConnectionRecord } from './connection-record.ts';
 import { cleanKey } from './key-text.ts';
+import { agreedPlainHttp, keyNotFor } from './origins.ts';
+import type { Addresses } from './origins.ts';
 
 export type ProbeHealth = (target: ServiceTarget, endpointId: string) => Promise<Reply<HealthRecord>>;
 
@@ -40,7 +42,11 @@ export async function runCheck(input: CheckInput, { findRecord, keptKey, probeHe
     const message = 'Add an endpoint id first: a test asks an endpoint for its health, and the service does not list its endpoints.';
     return failed({ kind: 'refused', field: 'endpoints', message });
   }
-  const key = await keyToUse(saved?.value ?? null, input.key, keptKey);
+  // Health is asked of the base URL, and of nothing else.
+  const asked = { baseUrl: place.baseUrl, restUrl: '' };
+  const agreed = agreedPlainHttp(asked, input.draft?.plainHttpOrigins, saved?.value ?? null);
+  if (!agreed.ok) return agreed;
+  const key = await keyToUse(saved?.value ?? null, input.key, asked, keptKey);
   if (!key.ok) return key;
   log.hide(key.value);
 
@@ -53,14 +59,18 @@ export async function runCheck(input: CheckInput, { findRecord, keptKey, probeHe
   });
 }
 
-async function keyToUse(saved: ConnectionRecord | null, typed: string | undefined, keptKey: CheckParts['keptKey']): Promise<Result<string>> {
+/** The typed key, else the kept one, where it was typed for this address (ruling 44). */
+async function keyToUse(saved: ConnectionRecord | null, typed: string | undefined, asked: Addresses, keptKey: CheckParts['keptKey']): Promise<Result<string>> {
   if (typed !== undefined) {
     const clean = cleanKey(typed);
     return clean.ok ? ok(clean.value.key) : clean;
   }
   const read = saved === null ? ok(null) : await keptKey(saved.id);
   if (!read.ok) return read;
-  if (read.value !== null) return ok(read.value);
+  if (read.value !== null) {
+    const refusal = keyNotFor(asked, saved?.keyOrigins ?? []);
+    return refusal === null ? ok(read.value) : failed(refusal);
+  }
   return failed({ kind: 'no-key', connectionId: saved?.id ?? '', message: 'There is no key to test with. Type the API key of this service.' });
 }
 

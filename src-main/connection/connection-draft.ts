@@ -3,8 +3,9 @@ import { connectionDraft } from '../../src-preload/connection-schema.ts';
 import type { ConnectionDraft } from '../../src-preload/connection.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { LocalFailure, Result } from '../../src-preload/failure.ts';
-import { isReadableOnItsWay, normaliseUrl } from '../service/normalise-url.ts';
+import { normaliseUrl } from '../service/normalise-url.ts';
 import type { ConnectionRecord } from './connection-record.ts';
+import type { Addresses } from './origins.ts';
 
 /** The part of a record that the user types. */
 export type TypedFields = Pick<ConnectionRecord, 'name' | 'baseUrl' | 'restUrl' | 'authorization' | 'endpoints'>;
@@ -33,12 +34,11 @@ export function checkDraft(draft: ConnectionDraft): Result<CheckedDraft, LocalFa
   });
 }
 
-/** One sentence for each URL that is new since `former` and sends the key where others can read it. */
-export function warningsOf({ baseUrl, restUrl }: Pick<TypedFields, 'baseUrl' | 'restUrl'>, former: Pick<TypedFields, 'baseUrl' | 'restUrl'> | null): string[] {
-  const places = [{ name: 'Base URL', url: baseUrl, before: former?.baseUrl }, { name: 'REST URL', url: restUrl, before: former?.restUrl }];
-  return places
-    .filter(({ url, before }) => url !== before && isReadableOnItsWay(url))
-    .map(({ name, url }) => `${name}: with http:// the key travels to ${url.slice('http://'.length)} unencrypted. Use https:// where the service has it.`);
+/** Addresses as they are typed, normalised; empty for one that is none (yet). */
+export function readAddresses({ baseUrl, restUrl }: Addresses): Addresses {
+  const base = normaliseUrl(baseUrl, 'base');
+  const rest = normaliseUrl(restUrl, 'rest');
+  return { baseUrl: base.ok ? base.value.url : '', restUrl: rest.ok ? rest.value.url : '' };
 }
 
 const words: Record<string, string> = {

@@ -2,13 +2,18 @@ import { z } from 'zod';
 import { connectionDraft } from '../../src-preload/connection-schema.ts';
 import type { Connection, ConnectionState, Endpoint, EndpointFlavour } from '../../src-preload/connection.ts';
 import type { ServiceTarget } from '../service/reply.ts';
+import { originsOf, plainHttpOf } from './origins.ts';
 
 /** A connection as it is stored: everything but the key. What former versions kept beside it is left out. */
-export const connectionRecord = connectionDraft.omit({ id: true }).extend({
+const connectionRecord = connectionDraft.omit({ id: true }).extend({
   id: z.string().min(1),
   isSandbox: z.boolean(),
   createdAtMs: z.number(),
-});
+  /** Not in records of former versions: their key was typed for the addresses they name. */
+  keyOrigins: z.array(z.string()).optional(),
+  /** Not in records of former versions, which did not ask. */
+  plainHttpOrigins: z.array(z.string()).default([]),
+}).transform((record) => ({ ...record, keyOrigins: record.keyOrigins ?? originsOf(record) }));
 export type ConnectionRecord = z.infer<typeof connectionRecord>;
 
 /** Where requests go and how the key is said. */
@@ -28,7 +33,9 @@ export function parseConnectionRecord(json: string): ConnectionRecord | null {
 
 /** The connection as windows see it. What only the user can mend (no key) goes before what may mend itself. */
 export function connectionOf(record: ConnectionRecord, hasKey: boolean, trouble: Trouble | null): Connection {
-  return { ...record, endpoints: [...record.endpoints], hasKey, state: hasKey ? (trouble ?? { kind: 'ready' }) : { kind: 'no-key' } };
+  const { keyOrigins: _theirs, plainHttpOrigins, ...shown } = record;
+  const state: ConnectionState = hasKey ? (trouble ?? { kind: 'ready' }) : { kind: 'no-key' };
+  return { ...shown, endpoints: [...record.endpoints], plainHttp: plainHttpOf(record, plainHttpOrigins), hasKey, state };
 }
 
 /** Same service, asked in the same way: what it answered about a key holds for both. */

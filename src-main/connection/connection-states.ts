@@ -26,7 +26,7 @@ export interface ConnectionStates {
 /** States over the stored records; `hasKey` must answer without reading the key. */
 export function createConnectionStates({ records, hasKey, now }: {
   records: Pick<ConnectionRecords, 'find'>;
-  hasKey: (connectionId: string) => boolean;
+  hasKey: (record: ConnectionRecord) => boolean;
   now: () => number;
 }): ConnectionStates {
   const troubles = new Map<string, Trouble>();
@@ -34,7 +34,7 @@ export function createConnectionStates({ records, hasKey, now }: {
   const openedAtMs = new Map<string, number>();
 
   function shown(record: ConnectionRecord): Connection {
-    return connectionOf(record, hasKey(record.id), troubles.get(record.id) ?? null);
+    return connectionOf(record, hasKey(record), troubles.get(record.id) ?? null);
   }
 
   async function report(connectionId: string, state: ConnectionState): Promise<boolean> {

@@ -1,18 +1,20 @@
-import type { Connection, ConnectionCheck, ConnectionDraft, ConnectionState } from '../../src-preload/connection.ts';
+import type { AddressNeeds, Connection, ConnectionCheck, ConnectionDraft, ConnectionState } from '../../src-preload/connection.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import type { History } from '../history/history.ts';
 import type { Log } from '../log.ts';
 import type { ServiceTarget } from '../service/reply.ts';
+import { createAccounts } from './accounts.ts';
 import { runCheck } from './connection-check.ts';
 import type { CheckInput, ProbeHealth } from './connection-check.ts';
-import { checkDraft, warningsOf } from './connection-draft.ts';
+import { checkDraft, readAddresses } from './connection-draft.ts';
 import { isSamePlace, sandboxEndpoint, targetPlace } from './connection-record.ts';
 import type { ConnectionRecord } from './connection-record.ts';
 import { createConnectionRecords } from './connection-records.ts';
 import { createConnectionStates } from './connection-states.ts';
 import { createHeldKeys } from './held-keys.ts';
 import { cleanKey } from './key-text.ts';
+import { agreedPlainHttp, keyNotFor, mayHaveKey, originsOf, originsOfBothKeys, plainHttpOf } from './origins.ts';
 import { keyId } from './secret-store.ts';
 import type { SecretStore } from './secret-store.ts';
 
@@ -31,12 +33,15 @@ export interface Connections {
   get(connectionId: string): Promise<Result<Connection>>;
   /**
    * Creates or changes a connection. `notes` says what was normalised (ruling 28), and when the key could not be kept:
-   * the connection is saved all the same, and its key can be set again.
+   * the connection is saved all the same, and its key can be set again. Refused where the kept key was not typed for an
+   * address (field `key`), and where http:// to another machine was not agreed to (field `plainHttp`; ruling 44).
    */
   save(input: { draft: ConnectionDraft; key?: string | undefined }): Promise<Result<{ connection: Connection; notes: string[] }>>;
   /** Also its key. Its jobs stay, and are its own again when it is added once more with the same base URL and an endpoint of before. */
   remove(connectionId: string): Promise<Result<null>>;
   deleteKey(connectionId: string): Promise<Result<null>>;
+  /** What addresses, as they are typed, ask of the user before anything is sent there (ruling 44). Those that are none ask nothing. */
+  addressNeeds(input: { connectionId?: string | undefined; baseUrl: string; restUrl: string }): Promise<Result<AddressNeeds>>;
   /** Reads each endpoint's health once, with `key` or else the kept one, at the draft's address or else the saved one. */
   test(input: CheckInput): Promise<Result<ConnectionCheck[]>>;
   /**
@@ -47,10 +52,14 @@ export interface Connections {
   /** The service took a request that left at `atMs` (epoch milliseconds): whatever a check said of the key before, it is good. */
   noteTaken(connectionId: string, atMs: number): void;
   /**
-   * Where and as whom to send, for the queue API. `pinnedBaseUrl`: where a job was sent at the time.
-   * `readKey` answers null when no key is kept, and rejects with a sentence when the key storage does not answer.
+   * Where and as whom to send, for the queue API. `pinnedBaseUrl`: where a job was sent at the time. `readKey` answers
+   * null when no key is kept for the origin, and rejects with a sentence when the key storage does not answer.
    */
   target(connectionId: string, pinnedBaseUrl?: string): Promise<Result<ServiceTarget>>;
+  /** The same for pods and templates; refused (field `key`) where the kept key was not typed for the REST URL (ruling 44). */
+  managementTarget(connectionId: string): Promise<Result<ServiceTarget>>;
+  /** Whose limits a connection spends (ruling 42): the same for all of one base URL and key, once each has been used. */
+  accountOf(connectionId: string): string;
   /** The built-in sandbox's connection: made on first use, later brought to its present address and key. */
   ensureSandboxConnection(address: SandboxAddress): Promise<Result<Connection>>;
   /** Forgets the keys in memory. */
@@ -75,8 +84,9 @@ export interface ConnectionsParts {
 export function createConnections(parts: ConnectionsParts): Connections {
   const { secrets, now, newId, onChange, onReopened, probeHealth, log } = parts;
   const records = createConnectionRecords(parts);
-  const states = createConnectionStates({ records, hasKey: (connectionId) => secrets.has(keyId(connectionId)), now });
+  const states = createConnectionStates({ records, hasKey: (record) => secrets.has(keyId(record.id)) && mayHaveKey(record.keyOrigins, record.baseUrl), now });
   const heldKeys = createHeldKeys({ read: secrets.read, now });
+  const accounts = createAccounts();
   const { shown } = states;
 
   async function list(): Promise<Result<Connection[]>> {
@@ -105,13 +115,19 @@ export function createConnections(parts: ConnectionsParts): Connections {
     }),
   );
 
-  async function keepKey(connectionId: string, key: string): Promise<Result<null>> {
-    const written = await secrets.write(keyId(connectionId), key);
-    heldKeys.drop(keyId(connectionId));
-    if (!written.ok) return written;
-    states.open(connectionId);
-    onReopened(connectionId);
-    return written;
+  /** Keeps a record with a key that was typed for its addresses. While it is uncertain which key is kept, it may go only where both may. */
+  async function putWithKey(record: ConnectionRecord, key: string): Promise<{ kept: Result<null>; written: Result<null> }> {
+    const keyOrigins = originsOf(record);
+    const between = originsOfBothKeys(record.keyOrigins, keyOrigins);
+    const kept = await records.put({ ...record, keyOrigins: between });
+    if (!kept.ok) return { kept, written: kept };
+    const written = await secrets.write(keyId(record.id), key);
+    heldKeys.drop(keyId(record.id));
+    if (!written.ok) return { kept, written };
+    const noted = between.length === keyOrigins.length ? kept : await records.put({ ...record, keyOrigins });
+    states.open(record.id);
+    onReopened(record.id);
+    return { kept, written: noted };
   }
 
   async function save({ draft, key }: { draft: ConnectionDraft; key?: string | undefined }): Promise<Result<{ connection: Connection; notes: string[] }>> {
@@ -123,29 +139,37 @@ export function createConnections(parts: ConnectionsParts): Connections {
     if (found !== null && !found.ok) return found;
     const former = found?.value ?? null;
     const { fields } = checked.value;
-    const notes = [...checked.value.notes, ...warningsOf(fields, former)];
+    const notes = [...checked.value.notes];
+    const agreed = agreedPlainHttp(fields, draft.plainHttpOrigins, former);
+    if (!agreed.ok) return agreed;
+    const refusal = clean === null && former !== null && secrets.has(keyId(former.id)) ? keyNotFor(fields, former.keyOrigins) : null;
+    if (refusal !== null) return failed(refusal);
     const formerId = former === null ? await records.formerId(fields) : ok(null);
     if (!formerId.ok) return formerId;
     if (formerId.value !== null) notes.push('Jobdeck knows this connection from before it was removed: its jobs are shown with it again, and those that were left behind are followed.');
-    const record: ConnectionRecord = { ...(former ?? { id: formerId.value ?? newId(), isSandbox: false, createdAtMs: now() }), ...fields };
+    const record: ConnectionRecord = { ...(former ?? { id: formerId.value ?? newId(), isSandbox: false, createdAtMs: now(), keyOrigins: [] }), ...fields, plainHttpOrigins: agreed.value };
     const { id } = record;
-    const kept = await records.put(record);
+    const { kept, written } = clean === null ? { kept: await records.put(record), written: ok(null) } : await putWithKey(record, clean.value.key);
     if (!kept.ok) return kept;
 
     if (former !== null && !isSamePlace(former, record)) {
       states.open(id);
       onReopened(id);
-      if (clean === null && former.baseUrl !== record.baseUrl && secrets.has(keyId(id))) notes.push(`The kept key is sent to ${record.baseUrl} from now on.`);
     }
-    if (clean === null && former !== null && former.restUrl !== '' && record.restUrl !== '' && former.restUrl !== record.restUrl && secrets.has(keyId(id))) notes.push(`For pods and templates, the kept key is sent to ${record.restUrl} from now on.`);
-    if (clean !== null) {
-      const written = await keepKey(id, clean.value.key);
-      if (written.ok) notes.push(...clean.value.notes);
-      else notes.push(`The connection is saved, but its key could not be kept. ${written.failure.message}`);
-    }
+    if (!written.ok) notes.push(`The connection is saved, but its key could not be kept. ${written.failure.message}`);
+    else if (clean !== null) notes.push(...clean.value.notes);
     await tell();
     const stored = await records.find(id);
     return stored.ok ? ok({ connection: shown(stored.value), notes }) : stored;
+  }
+
+  async function addressNeeds({ connectionId, baseUrl, restUrl }: { connectionId?: string | undefined; baseUrl: string; restUrl: string }): Promise<Result<AddressNeeds>> {
+    const found = connectionId === undefined ? null : await records.find(connectionId);
+    if (found !== null && !found.ok) return found;
+    const record = found?.value ?? null;
+    const addresses = readAddresses({ baseUrl, restUrl });
+    const refusal = record !== null && secrets.has(keyId(record.id)) ? keyNotFor(addresses, record.keyOrigins) : null;
+    return ok({ key: refusal?.message ?? null, plainHttp: plainHttpOf(addresses, record?.plainHttpOrigins ?? []) });
   }
 
   async function remove(connectionId: string): Promise<Result<null>> {
@@ -156,6 +180,7 @@ export function createConnections(parts: ConnectionsParts): Connections {
     const removed = await records.remove(found.value, now());
     if (!removed.ok) return removed;
     states.forget(connectionId);
+    accounts.forget(connectionId);
     await tell();
     if (forgotten.ok) return ok(null);
     return failed({ ...forgotten.failure, message: `The connection is removed, but its key could not be taken away yet. ${forgotten.failure.message}` });
@@ -179,14 +204,25 @@ export function createConnections(parts: ConnectionsParts): Connections {
     return read;
   }
 
-  async function readKey(connectionId: string): Promise<string | null> {
+  /** Null also where the kept key was not typed for this origin: whoever asks, it is not sent there (ruling 44). */
+  async function readKey(connectionId: string, origin: string): Promise<string | null> {
+    const found = await records.find(connectionId);
+    if (!found.ok || !mayHaveKey(found.value.keyOrigins, origin)) return null;
     const read = await keptKey(connectionId);
+    if (read.ok && read.value !== null) accounts.learn(connectionId, found.value.baseUrl, read.value);
     if (read.ok) return read.value;
     const { message } = read.failure;
     void inOrder(async () => {
       if (await states.reportUnreadable(connectionId, message)) await tell();
     });
     throw new Error(message);
+  }
+
+  async function target(connectionId: string, pinnedBaseUrl?: string): Promise<Result<ServiceTarget>> {
+    const found = await records.find(connectionId);
+    if (!found.ok) return found;
+    const place = targetPlace({ ...found.value, baseUrl: pinnedBaseUrl ?? found.value.baseUrl });
+    return ok({ ...place, readKey: (origin) => readKey(connectionId, origin) });
   }
 
   async function test(input: CheckInput): Promise<Result<ConnectionCheck[]>> {
@@ -213,12 +249,14 @@ export function createConnections(parts: ConnectionsParts): Connections {
     const checked = checkDraft({ name, authorization, baseUrl, restUrl, endpoints: [...known, ...added] });
     if (!checked.ok) return checked;
     // A random id, not a fixed name: two data folders on one computer share its keychain.
-    const record: ConnectionRecord = { ...(former ?? { id: newId(), isSandbox: true, createdAtMs: now() }), ...checked.value.fields };
-    const kept = await records.put(record);
+    const record: ConnectionRecord = { ...(former ?? { id: newId(), isSandbox: true, createdAtMs: now(), keyOrigins: [] }), ...checked.value.fields, plainHttpOrigins: [] };
+    // Its key belongs to its address, whichever port it has now.
+    const { kept, written } = await putWithKey(record, apiKey);
     if (!kept.ok) return kept;
-    const written = await keepKey(record.id, apiKey);
     await tell();
-    return written.ok ? ok(shown(record)) : written;
+    const stored = await records.find(record.id);
+    if (!stored.ok) return stored;
+    return written.ok ? ok(shown(stored.value)) : written;
   }
 
   return {
@@ -230,19 +268,23 @@ export function createConnections(parts: ConnectionsParts): Connections {
     save: (input) => inOrder(() => save(input)),
     remove: (connectionId) => inOrder(() => remove(connectionId)),
     deleteKey: (connectionId) => inOrder(() => deleteKey(connectionId)),
+    addressNeeds,
     test,
     reportState: (connectionId, state) =>
       inOrder(async () => {
         if (await states.report(connectionId, state)) await tell();
       }),
+    accountOf: accounts.of,
     noteTaken(connectionId, atMs) {
       if (states.taken(connectionId, atMs)) void tell();
     },
-    async target(connectionId, pinnedBaseUrl) {
+    target,
+    async managementTarget(connectionId) {
       const found = await records.find(connectionId);
       if (!found.ok) return found;
-      const place = targetPlace({ ...found.value, baseUrl: pinnedBaseUrl ?? found.value.baseUrl });
-      return ok({ ...place, readKey: () => readKey(connectionId) });
+      const { restUrl, keyOrigins } = found.value;
+      const refusal = keyNotFor({ baseUrl: '', restUrl }, keyOrigins);
+      return refusal === null ? target(connectionId) : failed(refusal);
     },
     ensureSandboxConnection: (address) => inOrder(() => ensureSandboxConnection(address)),
     close: heldKeys.close,

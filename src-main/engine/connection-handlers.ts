@@ -14,6 +14,7 @@ export function connectionHandlers(parts: { connections: Connections; s3Profiles
     'connection:save': (input) => connections.save(input),
     'connection:remove': ({ connectionId }) => connections.remove(connectionId),
     'connection:deleteKey': ({ connectionId }) => connections.deleteKey(connectionId),
+    'connection:addressNeeds': (input) => connections.addressNeeds(input),
     'connection:test': (input) => connections.test(input),
     'connection:openSandbox': () => openSandbox(),
     's3:list': () => s3Profiles.list(),

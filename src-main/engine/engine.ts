@@ -207,6 +207,7 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: { h
     s3Config: s3Profiles.configOf,
     whyNotFollowed: known.whyNotFollowed,
     rateShare: settings.current,
+    accountOf: connections.accountOf,
     onJobsChanged: (changed) => {
       emit('job:changed', { jobs: changed });
       costs.noteJobs(changed);

@@ -25,7 +25,7 @@ export interface ServiceAccess {
 }
 
 export interface ServiceAccessParts {
-  connections: Pick<Connections, 'get' | 'target' | 'noteTaken'>;
+  connections: Pick<Connections, 'get' | 'target' | 'managementTarget' | 'noteTaken' | 'accountOf'>;
   now: () => number;
   knownSecrets: KnownSecrets['all'];
   replies: ReplyReader;
@@ -39,7 +39,7 @@ export interface ServiceAccessParts {
 const graceMs = 1_500;
 
 export function createServiceAccess({ connections, now, knownSecrets, replies, learnSecrets, sandboxBaseUrl }: ServiceAccessParts): ServiceAccess {
-  const allowance = createManagementAllowance({ random: Math.random });
+  const allowance = createManagementAllowance({ random: Math.random, accountOf: connections.accountOf });
 
   /** A connection that may be sent on: one with a key. */
   async function openConnection(connectionId: string): Promise<Result<Connection>> {
@@ -87,7 +87,7 @@ export function createServiceAccess({ connections, now, knownSecrets, replies, l
       const connection = await openConnection(connectionId);
       if (!connection.ok) return connection;
       if (isStoppedSandbox(connection.value)) return failed({ kind: 'refused', message: 'The sandbox is not running, so nothing was asked. Start it to read pods and templates.' });
-      const target = await connections.target(connectionId);
+      const target = await connections.managementTarget(connectionId);
       return target.ok ? ok(withAllowance(createManagementApi(target.value, httpOptions(connectionId)), connectionId, allowance, now)) : target;
     },
   };

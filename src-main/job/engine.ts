@@ -48,7 +48,7 @@ export function createJobs(parts: JobsParts): Jobs {
     parts.onStorageTrouble?.(message);
   };
 
-  const governor = createRateGovernor({ share: parts.rateShare, random });
+  const governor = createRateGovernor({ share: parts.rateShare, random, ...(parts.accountOf === undefined ? {} : { accountOf: parts.accountOf }) });
   const reachability = createReachability({
     now,
     random,

@@ -105,6 +105,8 @@ export interface JobsParts {
   whyNotFollowed: (job: Pick<Job, 'connectionId' | 'baseUrl'>) => WhyNotFollowed | null;
   /** Shares of the service's limits that may be spent (ruling 21); read at each use. */
   rateShare: () => RateShare;
+  /** Whose limits a connection spends (ruling 42); read at each use. Absent: each its own. */
+  accountOf?: (connectionId: string) => string;
   /** Jobs as they now stand on disk. Rows of a new batch are first told when something becomes of them. */
   onJobsChanged: (jobs: Job[]) => void;
   /** Batches as they now stand; at most twice a second. */

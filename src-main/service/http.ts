@@ -34,8 +34,8 @@ export interface HttpRequest<T> {
   method: 'GET' | 'POST';
   url: URL;
   authorization: AuthorizationForm;
-  /** Asked for when the request is made, and held no longer than it. */
-  readKey: () => Promise<string | null>;
+  /** Asked for when the request is made, for the origin it goes to, and held no longer than it. */
+  readKey: (origin: string) => Promise<string | null>;
   /** JSON text. */
   body?: string;
   /** What else in the body is secret, in its own words: taken out of whatever the service says of it. */
@@ -150,10 +150,10 @@ function headersOf({ authorization, body }: Pick<HttpRequest<unknown>, 'authoriz
 }
 
 /** The key as it can stand in a header, or one sentence saying why there is none. */
-async function keyFor(request: Pick<HttpRequest<unknown>, 'readKey'>): Promise<Result<string, string>> {
+async function keyFor(request: Pick<HttpRequest<unknown>, 'readKey' | 'url'>): Promise<Result<string, string>> {
   let kept: string | null;
   try {
-    kept = await request.readKey();
+    kept = await request.readKey(request.url.origin);
   } catch {
     return failed('The key of this connection could not be read from where it is kept.');
   }

@@ -3,7 +3,7 @@ import type { ServiceFailure } from '../../src-preload/failure.ts';
 import { waitAfter429Ms } from './rate-governor.ts';
 import type { ManagementApi, Reply } from './reply.ts';
 
-/** ruling 20: our own cap on management requests, for each connection. */
+/** ruling 20: our own cap on management requests, for each account (ruling 42). */
 export const managementPerMinute = 60;
 const windowMs = 60_000;
 
@@ -25,8 +25,11 @@ export interface ManagementAllowance {
   end(connectionId: string, failure: ServiceFailure | null, nowMs: number): void;
 }
 
-/** At most sixty requests in any minute a connection, and none while a 429 holds (rulings 10 and 20). */
-export function createManagementAllowance({ random }: { random: () => number }): ManagementAllowance {
+/**
+ * At most sixty requests in any minute, and none while a 429 holds (rulings 10 and 20), for all connections of one
+ * account together (ruling 42): `accountOf` is read at each use; without it each connection is an account.
+ */
+export function createManagementAllowance({ random, accountOf = (connectionId) => connectionId }: { random: () => number; accountOf?: (connectionId: string) => string }): ManagementAllowance {
   const states = new Map<string, State>();
 
   function stateOf(connectionId: string, nowMs: number): State {
@@ -40,22 +43,32 @@ export function createManagementAllowance({ random }: { random: () => number }):
     return state;
   }
 
+  /** What this connection and every other one of its account asked. */
+  function sharedBy(connectionId: string, nowMs: number): State[] {
+    const own = stateOf(connectionId, nowMs);
+    const account = accountOf(connectionId);
+    const others = [...states.keys()].filter((id) => id !== connectionId && accountOf(id) === account);
+    return [own, ...others.map((id) => stateOf(id, nowMs))];
+  }
+
   return {
     begin(connectionId, nowMs) {
-      const state = stateOf(connectionId, nowMs);
-      if (state.heldUntilMs > nowMs) return { atMs: state.heldUntilMs, isServicesWish: true };
-      const [first = nowMs] = state.starts;
-      if (state.starts.length >= managementPerMinute) return { atMs: first + windowMs, isServicesWish: false };
-      state.starts.push(nowMs);
+      const shared = sharedBy(connectionId, nowMs);
+      const heldUntilMs = Math.max(...shared.map((state) => state.heldUntilMs));
+      if (heldUntilMs > nowMs) return { atMs: heldUntilMs, isServicesWish: true };
+      const freeing = shared.flatMap(({ starts }) => starts).toSorted((a, b) => a - b).at(-managementPerMinute);
+      if (freeing !== undefined) return { atMs: freeing + windowMs, isServicesWish: false };
+      stateOf(connectionId, nowMs).starts.push(nowMs);
       return null;
     },
     end(connectionId, failure, nowMs) {
+      const shared = sharedBy(connectionId, nowMs);
       const state = stateOf(connectionId, nowMs);
       if (failure?.kind !== 'rate-limited') {
-        if (failure === null) state.step = 0;
+        if (failure === null) for (const each of shared) each.step = 0;
         return;
       }
-      state.step += 1;
+      state.step = Math.max(...shared.map(({ step }) => step)) + 1;
       state.heldUntilMs = Math.max(state.heldUntilMs, nowMs + waitAfter429Ms(failure.retryAfterMs ?? null, state.step - 1, random));
     },
   };

@@ -1,4 +1,6 @@
 import type { Budget } from '../../src-preload/app.ts';
+import { factorNow, followClock, forgetOld, heldUntil, inFlightOf, newLaneUse, spentBy, startFromLast, stepOf, windowEndsAfterMs } from './lane-use.ts';
+import type { LaneUse } from './lane-use.ts';
 import { longestRetryAfterMs } from './retry-after.ts';
 
 /** The queue operations a budget is kept for. */
@@ -52,14 +54,8 @@ const limits: Record<GovernedOperation, Limit> = {
   health: { perWindow: 10, concurrent: 1, isOwnCap: true, gapMs: 1_000 },
 };
 
-/** spec: limits hold in any ten seconds. */
-export const windowMs = 10_000;
-/** Requests sent evenly arrive unevenly: the window is kept this much longer than the service's. */
-const jitterMs = 250;
 /** After a 429 the allowance is halved, of the rate and of what is under way at once, down to this part of the share. */
 const smallestFactor = 1 / 32;
-/** The allowance comes back by this part of the share a second. */
-const recoveryPerSecond = 0.01;
 
 /** Wait before try `step` + 1: exponential with full jitter, base 500 ms, cap 30 s (ruling 10). */
 export function backoffMs(step: number, random: () => number): number {
@@ -71,21 +67,6 @@ export function waitAfter429Ms(retryAfterMs: number | null, step: number, random
   return Math.max(Math.min(retryAfterMs ?? 0, longestRetryAfterMs), backoffMs(step, random));
 }
 
-interface LaneState {
-  lane: Lane;
-  /** Start times inside the window, oldest first, from `head` on. */
-  starts: number[];
-  head: number;
-  inFlight: number;
-  /** Part of the share that is used, as it was at `factorAtMs`. */
-  factor: number;
-  factorAtMs: number;
-  heldUntilMs: number;
-  step: number;
-  /** The time when it was last used or asked about. */
-  seenAtMs: number;
-}
-
 export interface RateGovernor {
   /** How many requests may be begun at `nowMs`, and when to ask again. */
   room(lane: Lane, nowMs: number): Room;
@@ -93,59 +74,86 @@ export interface RateGovernor {
   begin(lane: Lane, nowMs: number): boolean;
   /** Gives the place back and learns from the outcome. A 429 slows the whole lane (ruling 10). */
   end(lane: Lane, outcome: LaneOutcome, nowMs: number): void;
-  /** For the status bar: every lane used in the last ten seconds or held back (ruling 21). */
+  /** For the status bar: every lane used in the last ten seconds or held back (ruling 21), with the figures of its account. */
   budgets(nowMs: number): Budget[];
+}
+
+export interface RateGovernorParts {
+  /** Read at each use, so a changed setting holds at once. */
+  share: () => RateShare;
+  random: () => number;
+  /**
+   * Whose limits a connection spends: connections with one account share them (ruling 42). Read at each use, for it
+   * may be learned late; what was spent before counts from then on. Without it each connection is an account.
+   */
+  accountOf?: (connectionId: string) => string;
 }
 
 /**
  * Keeps every endpoint and operation inside the part of the service's limit that is ours (rulings 20 and 21), in any
  * ten seconds and at any moment. Deterministic: the time is told, chance is passed in, and there are no timers.
- * `share` is read at each use, so a changed setting holds at once.
  */
-export function createRateGovernor(options: { share: () => RateShare; random: () => number }): RateGovernor {
-  const lanes = new Map<string, LaneState>();
+export function createRateGovernor({ share, random, accountOf = (connectionId) => connectionId }: RateGovernorParts): RateGovernor {
+  /** By endpoint and operation. */
+  const places = new Map<string, { endpointId: string; operation: GovernedOperation; uses: Map<string, LaneUse> }>();
 
-  function stateOf(lane: Lane, nowMs: number): LaneState {
-    const id = `${lane.connectionId}\n${lane.endpointId}\n${lane.operation}`;
-    let state = lanes.get(id);
-    if (state === undefined) {
-      state = { lane, starts: [], head: 0, inFlight: 0, factor: 1, factorAtMs: 0, heldUntilMs: 0, step: 0, seenAtMs: nowMs };
-      lanes.set(id, state);
+  function placeOf({ endpointId, operation }: Lane): Map<string, LaneUse> {
+    const id = `${endpointId}\n${operation}`;
+    const place = places.get(id) ?? { endpointId, operation, uses: new Map<string, LaneUse>() };
+    places.set(id, place);
+    return place.uses;
+  }
+
+  function useOf(lane: Lane, nowMs: number): LaneUse {
+    const uses = placeOf(lane);
+    const use = uses.get(lane.connectionId) ?? newLaneUse(nowMs);
+    uses.set(lane.connectionId, use);
+    return use;
+  }
+
+  /** What this connection and every other one of its account did here, as it stands at `nowMs`. */
+  function sharedBy(lane: Lane, nowMs: number): LaneUse[] {
+    const own = useOf(lane, nowMs);
+    const account = accountOf(lane.connectionId);
+    const shared: LaneUse[] = [];
+    for (const [connectionId, use] of placeOf(lane)) {
+      if (use !== own && accountOf(connectionId) !== account) continue;
+      followClock(use, nowMs);
+      forgetOld(use, nowMs);
+      shared.push(use);
     }
-    followClock(state, nowMs);
-    return state;
+    return shared;
   }
 
   function room(lane: Lane, nowMs: number): Room {
-    const state = stateOf(lane, nowMs);
-    const limit = limits[lane.operation];
-    forgetOld(state, nowMs);
-    if (state.heldUntilMs > nowMs) return { free: 0, nextAtMs: state.heldUntilMs };
-    const used = state.starts.length - state.head;
-    const allowed = allowedNow(state, nowMs);
+    const shared = sharedBy(lane, nowMs);
+    const heldUntilMs = heldUntil(shared);
+    if (heldUntilMs > nowMs) return { free: 0, nextAtMs: heldUntilMs };
+    const used = spentBy(shared);
+    const allowed = allowedNow(lane.operation, shared, nowMs);
     if (used >= allowed) {
       // The place that frees the first one is as far back as the allowance is small.
-      const freeing = state.starts[state.starts.length - allowed] ?? nowMs;
-      return { free: 0, nextAtMs: freeing + windowMs + jitterMs };
+      return { free: 0, nextAtMs: (startFromLast(shared, allowed) ?? nowMs) + windowEndsAfterMs };
     }
-    const concurrent = concurrentNow(state, nowMs) - state.inFlight;
+    const concurrent = concurrentNow(lane.operation, shared, nowMs) - inFlightOf(shared);
     if (concurrent <= 0) return { free: 0, nextAtMs: null };
-    if (limit.gapMs === undefined) return { free: Math.min(allowed - used, concurrent), nextAtMs: nowMs };
-    const last = state.starts.at(-1);
-    const gapEndsAtMs = used === 0 || last === undefined ? nowMs : last + limit.gapMs;
+    const { gapMs } = limits[lane.operation];
+    if (gapMs === undefined) return { free: Math.min(allowed - used, concurrent), nextAtMs: nowMs };
+    const last = startFromLast(shared, 1);
+    const gapEndsAtMs = last === null ? nowMs : last + gapMs;
     return gapEndsAtMs > nowMs ? { free: 0, nextAtMs: gapEndsAtMs } : { free: 1, nextAtMs: nowMs };
   }
 
-  function allowedNow(state: LaneState, nowMs: number): number {
-    const limit = limits[state.lane.operation];
-    const share = limit.isOwnCap === true ? 1 : options.share().rateShare;
-    return Math.max(1, Math.floor(limit.perWindow * share * factorNow(state, nowMs)));
+  function allowedNow(operation: GovernedOperation, shared: readonly LaneUse[], nowMs: number): number {
+    const limit = limits[operation];
+    const part = limit.isOwnCap === true ? 1 : share().rateShare;
+    return Math.max(1, Math.floor(limit.perWindow * part * factorNow(shared, nowMs)));
   }
 
-  function concurrentNow(state: LaneState, nowMs: number): number {
-    const limit = limits[state.lane.operation];
-    const share = limit.isOwnCap === true ? 1 : options.share().concurrencyShare;
-    return Math.max(1, Math.floor(limit.concurrent * share * factorNow(state, nowMs)));
+  function concurrentNow(operation: GovernedOperation, shared: readonly LaneUse[], nowMs: number): number {
+    const limit = limits[operation];
+    const part = limit.isOwnCap === true ? 1 : share().concurrencyShare;
+    return Math.max(1, Math.floor(limit.concurrent * part * factorNow(shared, nowMs)));
   }
 
   return {
@@ -153,43 +161,45 @@ export function createRateGovernor(options: { share: () => RateShare; random: ()
 
     begin(lane, nowMs) {
       if (room(lane, nowMs).free === 0) return false;
-      const state = stateOf(lane, nowMs);
-      state.starts.push(nowMs);
-      state.inFlight += 1;
+      const use = useOf(lane, nowMs);
+      use.starts.push(nowMs);
+      use.inFlight += 1;
       return true;
     },
 
     end(lane, outcome, nowMs) {
-      const state = stateOf(lane, nowMs);
-      state.inFlight = Math.max(0, state.inFlight - 1);
-      if (outcome.kind === 'answered' && nowMs >= state.heldUntilMs) state.step = 0;
+      const shared = sharedBy(lane, nowMs);
+      const use = useOf(lane, nowMs);
+      use.inFlight = Math.max(0, use.inFlight - 1);
+      const isHeld = heldUntil(shared) > nowMs;
+      if (outcome.kind === 'answered' && !isHeld) for (const each of shared) each.step = 0;
       if (outcome.kind !== 'rate-limited') return;
       // Several 429s of one burst are one event: only the first halves the allowance.
-      if (nowMs >= state.heldUntilMs) {
-        state.factor = Math.max(smallestFactor, factorNow(state, nowMs) / 2);
-        state.factorAtMs = nowMs;
-        state.step += 1;
+      if (!isHeld) {
+        use.factor = Math.max(smallestFactor, factorNow(shared, nowMs) / 2);
+        use.factorAtMs = nowMs;
+        use.step = stepOf(shared) + 1;
       }
-      state.heldUntilMs = Math.max(state.heldUntilMs, nowMs + waitAfter429Ms(outcome.retryAfterMs, state.step - 1, options.random));
+      use.heldUntilMs = Math.max(use.heldUntilMs, nowMs + waitAfter429Ms(outcome.retryAfterMs, stepOf(shared) - 1, random));
     },
 
     budgets(nowMs) {
       const seen: Budget[] = [];
-      for (const state of lanes.values()) {
-        followClock(state, nowMs);
-        forgetOld(state, nowMs);
-        const spent = state.starts.length - state.head;
-        const isHeld = state.heldUntilMs > nowMs;
-        if (spent === 0 && !isHeld && state.inFlight === 0) continue;
-        const factor = factorNow(state, nowMs);
+      const lanes = [...places.values()].flatMap(({ endpointId, operation, uses }) => [...uses.keys()].map((connectionId) => ({ connectionId, endpointId, operation })));
+      for (const lane of lanes) {
+        const shared = sharedBy(lane, nowMs);
+        const spent = spentBy(shared);
+        const heldUntilMs = heldUntil(shared);
+        const isHeld = heldUntilMs > nowMs;
+        if (spent === 0 && !isHeld && inFlightOf(shared) === 0) continue;
         seen.push({
-          ...state.lane,
+          ...lane,
           spent,
-          allowed: allowedNow(state, nowMs),
-          limit: limits[state.lane.operation].perWindow,
-          heldUntilMs: isHeld ? state.heldUntilMs : null,
-          backoffStep: state.step,
-          reason: reasonOf(isHeld, factor, state.lane.operation),
+          allowed: allowedNow(lane.operation, shared, nowMs),
+          limit: limits[lane.operation].perWindow,
+          heldUntilMs: isHeld ? heldUntilMs : null,
+          backoffStep: stepOf(shared),
+          reason: reasonOf(isHeld, factorNow(shared, nowMs), lane.operation),
         });
       }
       return seen;
@@ -201,31 +211,4 @@ function reasonOf(isHeld: boolean, factor: number, operation: GovernedOperation)
   if (isHeld) return `The service answered 429 to ${operation}; waiting before the next try`;
   if (factor < 1) return `Slowed to ${Math.round(factor * 100)} % of its share after a 429`;
   return null;
-}
-
-function factorNow(state: LaneState, nowMs: number): number {
-  if (state.factor >= 1) return 1;
-  // Nothing comes back while the lane is held.
-  const calmMs = Math.max(0, nowMs - Math.max(state.factorAtMs, state.heldUntilMs));
-  return Math.min(1, state.factor + (calmMs / 1_000) * recoveryPerSecond);
-}
-
-/** A clock that was put back takes everything with it: what was begun a moment ago was not begun in the future. */
-function followClock(state: LaneState, nowMs: number): void {
-  const backMs = state.seenAtMs - nowMs;
-  state.seenAtMs = nowMs;
-  if (backMs <= 0) return;
-  state.starts = state.starts.map((atMs) => atMs - backMs);
-  state.factorAtMs -= backMs;
-  state.heldUntilMs -= backMs;
-}
-
-function forgetOld(state: LaneState, nowMs: number): void {
-  const oldest = nowMs - windowMs - jitterMs;
-  while (state.head < state.starts.length && (state.starts[state.head] ?? nowMs) <= oldest) state.head += 1;
-  // Moving the head is cheap; the array itself is cut when half of it is past.
-  if (state.head > 256 && state.head * 2 > state.starts.length) {
-    state.starts = state.starts.slice(state.head);
-    state.head = 0;
-  }
 }

@@ -11,7 +11,8 @@ export interface ServiceTarget {
   /** Normalised, without /v1; null when management is not used. */
   restUrl: string | null;
   authorization: AuthorizationForm;
-  readKey: () => Promise<string | null>;
+  /** The key for requests to this origin; null where none is kept for it. */
+  readKey: (origin: string) => Promise<string | null>;
 }
 
 /** One HTTP exchange as it went, for the request log. Holds no headers and no key. */

@@ -40,7 +40,7 @@ interface Scene {
 }
 
 const connection: Connection = {
-  id: 'c1', name: 'Production', baseUrl: 'http://127.0.0.1:1', restUrl: '', authorization: 'bearer', isSandbox: false, hasKey: true, state: { kind: 'ready' }, createdAtMs: 0,
+  id: 'c1', name: 'Production', baseUrl: 'http://127.0.0.1:1', restUrl: '', authorization: 'bearer', isSandbox: false, hasKey: true, plainHttp: [], state: { kind: 'ready' }, createdAtMs: 0,
   endpoints: [{ id: 'echo', label: 'Echo', flavour: 'other' }, { id: 'mock', label: '', flavour: 'other' }],
 };
 

@@ -32,8 +32,9 @@ const state = z.union([
   z.strictObject({ kind: z.literal('key-refused'), httpStatus: z.number(), path: text, sinceMs: ms, nextTryMs: ms.nullable() }),
   z.strictObject({ kind: z.literal('offline'), sinceMs: ms, nextTryMs: ms.nullable(), message: text }),
 ]);
+const plainHttp = z.array(z.strictObject({ origin: z.url(), host: text.min(1), carries: text.min(1), isAgreed: z.boolean() }));
 const connection: z.ZodType<Connection> = z.strictObject({
-  ...connectionDraft.shape, id: text.min(1), authorization: authorizationForm, endpoints: z.array(endpoint), isSandbox: z.boolean(), hasKey: z.boolean(), state, createdAtMs: ms,
+  ...connectionDraft.omit({ plainHttpOrigins: true }).shape, plainHttp, id: text.min(1), authorization: authorizationForm, endpoints: z.array(endpoint), isSandbox: z.boolean(), hasKey: z.boolean(), state, createdAtMs: ms,
 });
 const s3Profile: z.ZodType<S3Profile> = z.strictObject({ ...s3ProfileDraft.shape, id: text.min(1), hasSecret: z.boolean() });
 
@@ -218,6 +219,7 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   'connection:save': z.strictObject({ connection, notes: z.array(text) }),
   'connection:remove': z.null(),
   'connection:deleteKey': z.null(),
+  'connection:addressNeeds': z.strictObject({ key: text.nullable(), plainHttp: plainHttp.min(1) }),
   'connection:test': z.array(check),
   'connection:openSandbox': connection,
   's3:list': z.array(s3Profile),

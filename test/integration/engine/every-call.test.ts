@@ -93,6 +93,7 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'connection:save': () => ({ draft: elsewhere, key: 'a-key-0123456789' }),
   'connection:remove': async (at) => ({ connectionId: (await newConnection(at)).id }),
   'connection:deleteKey': async (at) => ({ connectionId: (await newConnection(at)).id }),
+  'connection:addressNeeds': ({ sandbox }) => ({ connectionId: sandbox.id, baseUrl: 'http://10.0.0.7:8080/v2', restUrl: '' }),
   'connection:test': ({ sandbox }) => ({ connectionId: sandbox.id }),
   'connection:openSandbox': () => undefined,
   's3:list': () => undefined,
@@ -264,7 +265,7 @@ describe('every call of the contract', () => {
     const asked: [CallName, unknown][] = [
       ['job:get', { key }], ['job:body', { key, part: 'input', attempt: null, isWhole: true }], ['job:cancel', { key }], ['job:retry', { key }], ['job:resubmit', { key }], ['job:draft', { key }],
       ['job:extendTtl', { key, ttlMs: 10_000 }], ['job:star', { key, isStarred: true }], ['job:tag', { key, tags: [] }], ['job:curl', { key }],
-      ['connection:remove', { connectionId }], ['connection:deleteKey', { connectionId }], ['connection:test', { connectionId }],
+      ['connection:remove', { connectionId }], ['connection:deleteKey', { connectionId }], ['connection:test', { connectionId }], ['connection:addressNeeds', { connectionId, baseUrl: '', restUrl: '' }],
       ['batch:pause', { id: 'nobody' }], ['batch:resume', { id: 'nobody' }], ['batch:withdraw', { id: 'nobody' }], ['batch:submitFailed', { id: 'nobody' }],
       ['pod:read', { connectionId, podId: 'p1', include: [] }], ['pod:pin', { connectionId, podId: 'p1', isPinned: true }], ['pod:reveal', { connectionId, podId: 'p1', name: 'A' }], ['pod:curl', { connectionId, podId: 'p1', include: [] }],
       ['s3:remove', { id: 'nobody' }], ['alert:list', { connectionId }], ['alert:removeRule', { connectionId, ruleId: 'nobody' }], ['alert:setOn', { connectionId, ruleId: 'nobody', endpointId: null, isOn: true }], ['health:refresh', { connectionId }],

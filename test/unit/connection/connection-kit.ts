@@ -88,6 +88,11 @@ export async function beginConnections(kept: KeptDocuments): Promise<ConnectionK
   return kit;
 }
 
+/** The key as a request to the target's base URL is made with. */
+export function keyAt(target: ServiceTarget): Promise<string | null> {
+  return target.readKey(new URL(target.baseUrl).origin);
+}
+
 export function healthy(): Reply<HealthRecord> {
   return answered(200, ok({ jobs: { completed: 0, failed: 0, inProgress: 0, inQueue: 0, retried: 0 }, workers: { idle: 1, running: 0 }, extra: {} }));
 }

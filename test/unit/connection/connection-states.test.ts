@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { keyHeldMs } from '../../../src-main/connection/held-keys.ts';
-import { beginConnections, draft, healthy, key, refusedWith } from './connection-kit.ts';
+import { beginConnections, draft, healthy, key, keyAt, refusedWith } from './connection-kit.ts';
 import type { ConnectionKit } from './connection-kit.ts';
 import { keepDocuments } from './documents.ts';
 import type { KeptDocuments } from './documents.ts';
@@ -23,13 +23,13 @@ describe('the key', () => {
   it('is set, replaced and deleted, and the target always reads the present one', async () => {
     await kit.save({}, null);
     const target = valueOf(await kit.connections.target('c1'));
-    expect(await target.readKey()).toBeNull();
+    expect(await keyAt(target)).toBeNull();
     valueOf(await kit.replaceKey('c1', key));
-    expect(await target.readKey()).toBe(key);
+    expect(await keyAt(target)).toBe(key);
     valueOf(await kit.replaceKey('c1', 'sk-second-key'));
-    expect(await target.readKey()).toBe('sk-second-key');
+    expect(await keyAt(target)).toBe('sk-second-key');
     valueOf(await kit.connections.deleteKey('c1'));
-    expect(await target.readKey()).toBeNull();
+    expect(await keyAt(target)).toBeNull();
     expect(kit.told.at(-1)?.[0]).toMatchObject({ hasKey: false, state: { kind: 'no-key' } });
   });
 
@@ -37,22 +37,22 @@ describe('the key', () => {
     await kit.save();
     const target = valueOf(await kit.connections.target('c1'));
     const reads = () => kit.keytar.calls.filter((call) => call === 'get connection:c1').length;
-    await Promise.all(Array.from({ length: 50 }, () => target.readKey()));
+    await Promise.all(Array.from({ length: 50 }, () => keyAt(target)));
     expect(reads()).toBe(1);
     kit.nowMs += keyHeldMs;
-    await target.readKey();
+    await keyAt(target);
     expect(reads()).toBe(2);
   });
 
   it('that cannot be read now is not taken for "no key": requests wait and the connection says why', async () => {
     await kit.save();
     kit.keytar.mood = 'throws';
-    await expect(valueOf(await kit.connections.target('c1')).readKey()).rejects.toThrow(/keychain/);
+    await expect(keyAt(valueOf(await kit.connections.target('c1')))).rejects.toThrow(/keychain/);
     // Changes happen in order: after this one, the one above is done.
     await kit.connections.reportState('nobody', { kind: 'ready' });
     expect(valueOf(await kit.connections.get('c1'))).toMatchObject({ hasKey: true, state: { kind: 'offline', message: expect.stringContaining('keychain') as string } });
     kit.keytar.mood = 'works';
-    expect(await valueOf(await kit.connections.target('c1')).readKey()).toBe(key);
+    expect(await keyAt(valueOf(await kit.connections.target('c1')))).toBe(key);
   });
 
   it('that the keychain gives only after a long wait opens the connection again', async () => {
@@ -61,7 +61,7 @@ describe('the key', () => {
     await kit.restart({ setTimer: timer.setTimer, callLimitMs: 30_000 });
     kit.keytar.mood = 'hangs';
     const target = valueOf(await kit.connections.target('c1'));
-    const reading = target.readKey().catch((error: unknown) => String(error));
+    const reading = keyAt(target).catch((error: unknown) => String(error));
     await kit.keytar.called('get connection:c1');
     await timer.pass(30_000);
     expect(await reading).toMatch(/does not answer/);
@@ -74,19 +74,22 @@ describe('the key', () => {
     await kit.connections.reportState('nobody', { kind: 'ready' });
     expect(kit.reopened).toEqual(['c1']);
     expect(valueOf(await kit.connections.get('c1')).state).toEqual({ kind: 'ready' });
-    expect(await target.readKey()).toBe(key);
+    expect(await keyAt(target)).toBe(key);
   });
 
   it('that was removed outside Jobdeck shows as no key', async () => {
     await kit.save();
     kit.keytar.entries.clear();
-    expect(await valueOf(await kit.connections.target('c1')).readKey()).toBeNull();
+    expect(await keyAt(valueOf(await kit.connections.target('c1')))).toBeNull();
     expect(kit.told.at(-1)?.[0]).toMatchObject({ hasKey: false, state: { kind: 'no-key' } });
   });
 
-  it('goes with the base URL a job was pinned to', async () => {
+  it('goes with the base URL a job was pinned to, where that is of an origin it was typed for (ruling 44)', async () => {
     await kit.save({ restUrl: '' });
-    expect(valueOf(await kit.connections.target('c1', 'https://former.example.test'))).toMatchObject({ baseUrl: 'https://former.example.test', restUrl: null, authorization: 'bearer' });
+    const pinned = valueOf(await kit.connections.target('c1', `${draft.baseUrl}/former`));
+    expect(pinned).toMatchObject({ baseUrl: `${draft.baseUrl}/former`, restUrl: null, authorization: 'bearer' });
+    expect(await keyAt(pinned)).toBe(key);
+    expect(await keyAt(valueOf(await kit.connections.target('c1', 'https://former.example.test')))).toBeNull();
     expect(valueOf(await kit.connections.target('c1')).baseUrl).toBe(draft.baseUrl);
   });
 });
@@ -199,20 +202,27 @@ describe('testing', () => {
 
   it('with a typed key says nothing about the kept one', async () => {
     await kit.save();
-    kit.health = async (target) => ((await target.readKey()) === key ? healthy() : refusedWith(401));
+    kit.health = async (target) => ((await keyAt(target)) === key ? healthy() : refusedWith(401));
     expect(valueOf(await kit.connections.test({ connectionId: 'c1', key: 'sk-typed-wrongly' }))[0]?.problem).toContain('refused this key');
     expect(valueOf(await kit.connections.get('c1')).state).toEqual({ kind: 'ready' });
   });
 
-  it('uses the kept key for a changed draft, and its typed address', async () => {
+  it('uses the kept key for a changed draft at an origin it was typed for, and at no other (ruling 44)', async () => {
     await kit.save();
     const asked: string[] = [];
     kit.health = async (target) => {
-      asked.push(`${target.baseUrl} ${(await target.readKey()) === key}`);
+      asked.push(`${target.baseUrl} ${(await keyAt(target)) ?? 'none'}`);
       return healthy();
     };
-    valueOf(await kit.connections.test({ draft: { ...draft, id: 'c1', baseUrl: 'https://new.example.test/v2' } }));
-    expect(asked).toEqual(['https://new.example.test true']);
+    valueOf(await kit.connections.test({ draft: { ...draft, id: 'c1', baseUrl: `${draft.baseUrl}/proxy/v2` } }));
+    expect(asked.splice(0)).toEqual([`${draft.baseUrl}/proxy ${key}`]);
+    expect(failureOf(await kit.connections.test({ draft: { ...draft, id: 'c1', baseUrl: 'https://queue.exmaple.test/v2' } }))).toEqual({
+      kind: 'refused', field: 'key',
+      message: 'Type the key again to use it at https://queue.exmaple.test. The one kept was typed for https://queue.example.test and https://rest.example.test, and is sent nowhere else.',
+    });
+    expect(asked).toEqual([]);
+    valueOf(await kit.connections.test({ draft: { ...draft, id: 'c1', baseUrl: 'https://new.example.test' }, key: 'sk-typed-anew' }));
+    expect(asked).toEqual(['https://new.example.test sk-typed-anew']);
   });
 
   it('asks every endpoint once and answers in their order', async () => {
@@ -250,7 +260,7 @@ describe('secrets', () => {
     await fc.assert(
       fc.asyncProperty(secretText, secretText, moods, moods, async (first, second, moodAtSave, moodLater) => {
         kit = await beginConnections(kept);
-        kit.health = async (target) => refusedWith(401, `what is ${await target.readKey()} supposed to be`);
+        kit.health = async (target) => refusedWith(401, `what is ${await keyAt(target)} supposed to be`);
         const results: unknown[] = [];
         kit.keytar.mood = moodAtSave;
         const made = await kit.connections.save({ draft, key: first });

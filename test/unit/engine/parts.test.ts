@@ -115,7 +115,7 @@ describe('notices', () => {
 
 describe('refreshing the health of a connection', () => {
   const connection = (state: ConnectionState, endpoints: number): Connection => ({
-    id: 'c', name: 'C', baseUrl: 'http://127.0.0.1:9', restUrl: '', authorization: 'bearer', isSandbox: false, hasKey: state.kind !== 'no-key', createdAtMs: 0, state,
+    id: 'c', name: 'C', baseUrl: 'http://127.0.0.1:9', restUrl: '', authorization: 'bearer', isSandbox: false, hasKey: state.kind !== 'no-key', plainHttp: [], createdAtMs: 0, state,
     endpoints: Array.from({ length: endpoints }, (_, index) => ({ id: `e${index}`, label: '', flavour: 'other' })),
   });
 

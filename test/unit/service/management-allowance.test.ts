@@ -39,6 +39,29 @@ describe('what may be asked of the management interface', () => {
     expect(allowance.begin('a', 2_000)).toEqual({ atMs: 2_000 + 86_400_000, isServicesWish: true });
   });
 
+  it('is shared by connections of one account, also when that is learned late (ruling 42)', () => {
+    const accounts = new Map([['c', 'other']]);
+    const allowance = createManagementAllowance({ random: () => 0.5, accountOf: (id) => accounts.get(id) ?? id });
+    for (let at = 0; at < 40; at += 1) {
+      expect(allowance.begin('a', at * 100)).toBeNull();
+      expect(allowance.begin('b', at * 100 + 50)).toBeNull();
+    }
+    expect(allowance.begin('b', 5_000)).toBeNull();
+    accounts.set('a', 'one').set('b', 'one');
+    // 81 were sent: the 22nd has to be a minute ago before there is room for one more.
+    expect(allowance.begin('a', 6_000)).toEqual({ atMs: 61_050, isServicesWish: false });
+    expect(allowance.begin('b', 6_000)).toEqual({ atMs: 61_050, isServicesWish: false });
+    expect(allowance.begin('c', 6_000)).toBeNull();
+    expect(allowance.begin('a', 61_050)).toBeNull();
+    expect(allowance.begin('b', 61_050)).not.toBeNull();
+    allowance.end('a', limited, 70_000);
+    expect(allowance.begin('b', 70_001)).toEqual({ atMs: 77_000, isServicesWish: true });
+    allowance.end('b', null, 78_000);
+    allowance.end('b', { ...limited, retryAfterMs: 0 }, 78_000);
+    // One in a row again, whoever was answered.
+    expect(allowance.begin('a', 78_000)).toEqual({ atMs: 78_250, isServicesWish: true });
+  });
+
   it('is refused before anything is sent', async () => {
     let sent = 0;
     const api: ManagementApi = {

@@ -29,7 +29,7 @@ describe('what the poller is said to do', () => {
 describe('request budget', () => {
   const connection = { id: 'c1', name: 'P', baseUrl: '', restUrl: '', authorization: 'bearer', endpoints: [{ id: 'e1', label: 'llama', flavour: 'text' }], isSandbox: false, hasKey: true, state: { kind: 'ready' }, createdAtMs: 0 } as const;
   const budget = { connectionId: 'c1', endpointId: 'e1', operation: 'status', spent: 143, allowed: 500, limit: 2_000, heldUntilMs: null, backoffStep: 0, reason: null };
-  const mutable = { ...connection, endpoints: [...connection.endpoints], state: { kind: 'ready' as const } };
+  const mutable = { ...connection, endpoints: [...connection.endpoints], plainHttp: [], state: { kind: 'ready' as const } };
 
   test('the one nearest its end is shown, others of the connection are listed, other connections are not', () => {
     const told = describeBudgets([{ ...budget, operation: 'run', spent: 10, allowed: 20 }, budget, { ...budget, connectionId: 'c2', spent: 500 }], mutable, 0.25, 0);

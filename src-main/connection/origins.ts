@@ -1,0 +1,70 @@
+import type { PlainHttp } from '../../src-preload/connection.ts';
+import { failed, ok } from '../../src-preload/failure.ts';
+import type { LocalFailure, Result } from '../../src-preload/failure.ts';
+import { isReadableOnItsWay } from '../service/normalise-url.ts';
+
+type Refused = Extract<LocalFailure, { kind: 'refused' }>;
+
+/** The two addresses of a connection, normalised; `restUrl` is empty where pods and templates are not used. */
+export interface Addresses {
+  baseUrl: string;
+  restUrl: string;
+}
+
+/** Scheme, host and port of a URL: whom a key is given to (ruling 44). Null where it is none. */
+export function originOf(url: string): string | null {
+  return URL.parse(url)?.origin ?? null;
+}
+
+/** The origins that requests of a connection go to, the base URL's first, each once. */
+export function originsOf({ baseUrl, restUrl }: Addresses): string[] {
+  return [...new Set([originOf(baseUrl), originOf(restUrl)].flatMap((origin) => origin ?? []))];
+}
+
+/** Whether a key that was typed for `keyOrigins` may be sent to this URL. */
+export function mayHaveKey(keyOrigins: readonly string[], url: string): boolean {
+  const origin = originOf(url);
+  return origin !== null && keyOrigins.includes(origin);
+}
+
+/** Why a kept key is not sent to these addresses: it was typed for others. Null where it may be. */
+export function keyNotFor(addresses: Addresses, keyOrigins: readonly string[]): Refused | null {
+  const origins = originsOf(addresses).filter((origin) => !keyOrigins.includes(origin));
+  if (origins.length === 0) return null;
+  const kept = keyOrigins.length === 0 ? '' : ` The one kept was typed for ${keyOrigins.join(' and ')}, and is sent nowhere else.`;
+  return { kind: 'refused', field: 'key', message: `Type the key again to use it at ${origins.join(' and ')}.${kept}` };
+}
+
+/** Where either of two keys may be sent, for as long as it is uncertain which of them is kept. */
+export function originsOfBothKeys(former: readonly string[], next: readonly string[]): string[] {
+  return next.filter((origin) => former.includes(origin));
+}
+
+/** Those of the addresses' origins that are reached over http:// on another machine. `agreed`: to which of them the user agreed. */
+export function plainHttpOf(addresses: Addresses, agreed: readonly string[]): PlainHttp[] {
+  const base = originOf(addresses.baseUrl);
+  return originsOf(addresses).filter(isReadableOnItsWay).map((origin) => ({
+    origin,
+    host: origin.slice('http://'.length),
+    carries: origin === base ? 'The key and all inputs and outputs' : 'The key and the variables of pods and templates',
+    isAgreed: agreed.includes(origin),
+  }));
+}
+
+/**
+ * Those of the addresses' origins that are reached over http:// on another machine by agreement. Refused where one is
+ * not agreed to (ruling 44); but a connection that was kept before this was asked goes on at its own addresses.
+ * `agreed`: what the draft says; absent, what `former` (the connection as it is kept) has.
+ */
+export function agreedPlainHttp(
+  addresses: Addresses,
+  agreed: readonly string[] | undefined,
+  former: (Addresses & { plainHttpOrigins: string[] }) | null,
+): Result<string[], Refused> {
+  const plain = plainHttpOf(addresses, agreed ?? former?.plainHttpOrigins ?? []);
+  const known = former === null ? [] : originsOf(former);
+  const open = plain.find(({ origin, isAgreed }) => !isAgreed && !known.includes(origin));
+  if (open === undefined) return ok(plain.flatMap(({ origin, isAgreed }) => (isAgreed ? [origin] : [])));
+  const message = `${open.carries} would travel unencrypted to ${open.host}. Use https://, or agree to this in the connection's settings. Nothing was sent.`;
+  return failed({ kind: 'refused', field: 'plainHttp', message });
+}
