@@ -1,5 +1,6 @@
 import { failed, ok } from '../../../src-preload/failure.ts';
 import type { Result } from '../../../src-preload/failure.ts';
+import { isJobId, longestJobId } from '../../../src-preload/job-id.ts';
 import type { Job, SubmitOperation } from '../../../src-preload/job.ts';
 import type { History } from '../../history/history.ts';
 import type { Follows } from '../follow.ts';
@@ -48,14 +49,9 @@ export function createAdopt({ ledger, follows, history, baseUrlOf, newKey, now }
     const baseUrl = await baseUrlOf(of.connectionId);
     if (!baseUrl.ok) return baseUrl;
     const unusable = jobIds.find((jobId) => !isJobId(jobId));
-    if (unusable !== undefined) return failed({ kind: 'refused', field: 'jobIds', message: `"${unusable.slice(0, 40)}" is not a job id: letters, digits, and - _ . only. Nothing was taken up.` });
+    if (unusable !== undefined) return failed({ kind: 'refused', field: 'jobIds', message: `"${unusable.slice(0, 40)}" is not a job id: 1 to ${longestJobId} printable characters. Nothing was taken up.` });
     return ok(await Promise.all([...new Set(jobIds)].map((jobId) => adoptOne(jobId, of, baseUrl.value))));
   };
-}
-
-/** What can stand in a path as it is. */
-function isJobId(text: string): boolean {
-  return /^[\w.-]{1,200}$/.test(text);
 }
 
 /** Ids of runsync jobs begin with `sync-` (field notes); their results leave the service much sooner. */
