@@ -201,6 +201,7 @@ async function joinEngine(parts: EngineParts, { history, setAside, closing }: { 
     baseUrlOf: access.baseUrlOf,
     apiFor: access.queueApi,
     s3Config: s3Profiles.configOf,
+    callbackFor: (webhook, jobKey) => webhooks.callbackFor(webhook, jobKey),
     whyNotFollowed: known.whyNotFollowed,
     rateShare: settings.current,
     onJobsChanged: (changed) => {

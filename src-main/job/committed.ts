@@ -8,6 +8,7 @@ import type { Hints } from './sighting/hints.ts';
 import type { KeptCounts } from './kept-counts.ts';
 import { isEnd } from './ledger.ts';
 import type { LedgerChange } from './ledger.ts';
+import type { Sightings } from './sighting/sightings.ts';
 import type { Strays } from './sighting/strays.ts';
 import type { StreamReader } from './stream/stream-reader.ts';
 import type { Subscriptions } from './stream/subscriptions.ts';
@@ -21,6 +22,7 @@ export interface CommittedParts {
   arrivals: Pick<Arrivals, 'committed'>;
   strays: Pick<Strays, 'known'>;
   hints: Pick<Hints, 'accepted'>;
+  sightings: Pick<Sightings, 'settled'>;
   subscriptions: Pick<Subscriptions, 'began' | 'ended'>;
   isClosed: () => boolean;
   /** Plans anew. */
@@ -31,12 +33,13 @@ export interface CommittedParts {
 
 /** Who hears of what is on disk, and in which order: the windows first, an end last. */
 export function createCommitted(parts: CommittedParts): (changes: LedgerChange[]) => void {
-  const { keptCounts, streams, follows, forecasts, batches, arrivals, strays, hints, subscriptions } = parts;
+  const { keptCounts, streams, follows, forecasts, batches, arrivals, strays, hints, sightings, subscriptions } = parts;
 
   function told(change: LedgerChange): void {
     const { before, after } = change;
     if (after.jobId !== null && before?.jobId !== after.jobId) strays.known(after.jobId);
     if (before?.jobId === null && after.phase === 'active') hints.accepted(after);
+    sightings.settled(before, after);
     if (before !== null && before.attempt !== after.attempt) subscriptions.began(after.key, after.attempt);
     if (!isEnd(change)) return;
     subscriptions.ended(after.key, after.attempt, after.status);

@@ -63,9 +63,9 @@ export function createJobs(parts: JobsParts): Jobs {
   const ledger = createLedger({ history, now, log, onCommitted: (changes) => onCommitted(changes) });
   const find = createFindJob(ledger, history);
   const keptCounts = createKeptCounts(history);
-  const sightings = createSightings({ history, ledger });
   const strays = createStrays({ now, onChange: parts.onStrays });
   const hints = createHints({ ledger, follows, now, onHinted: () => tracker.wake() });
+  const sightings = createSightings({ history, ledger, hints, strays, log, onTrouble });
   const dispatch = createDispatch({ governor, reachability, apiFor: parts.apiFor, now, onRequest: ledger.noteRequest });
   const subscriptions = createSubscriptions({
     async statusAtEnd(key, attempt) {
@@ -93,10 +93,10 @@ export function createJobs(parts: JobsParts): Jobs {
     },
   });
   const newKey = createJobKeys(now, random);
-  const { baseUrlOf, s3Config } = parts;
-  const batches = createBatches({ ledger, history, clock, baseUrlOf, s3Config, newKey, onTrouble, onChanged: parts.onBatchesChanged, onEnded: parts.onBatchEnded, wake: () => tracker.wake() });
+  const { baseUrlOf, s3Config, callbackFor } = parts;
+  const batches = createBatches({ ledger, history, clock, baseUrlOf, s3Config, callbackFor, newKey, onTrouble, onChanged: parts.onBatchesChanged, onEnded: parts.onBatchEnded, wake: () => tracker.wake() });
   const submit = createSubmit({
-    ledger, follows, dispatch, governor, reachability, insist, history, now, endWithoutDrain, onTrouble, baseUrlOf, s3Config, newKey,
+    ledger, follows, dispatch, governor, reachability, insist, history, now, endWithoutDrain, onTrouble, baseUrlOf, s3Config, callbackFor, newKey,
     isPaused: () => tracker.isPaused(),
     isBatchPaused: batches.isPaused,
   });
@@ -117,7 +117,7 @@ export function createJobs(parts: JobsParts): Jobs {
   });
 
   const onCommitted = createCommitted({
-    keptCounts, streams, follows, forecasts, batches, arrivals, strays, hints, subscriptions,
+    keptCounts, streams, follows, forecasts, batches, arrivals, strays, hints, sightings, subscriptions,
     isClosed: () => isClosed,
     wake: () => tracker.wake(),
     onJobsChanged: parts.onJobsChanged,
@@ -204,12 +204,7 @@ export function createJobs(parts: JobsParts): Jobs {
     }),
     notePurged: purge.note,
     purge,
-    hint(call) {
-      if (hints.note(call.jobId)) return;
-      sightings(call).then((found) => {
-        if (found === 'stray') strays.note(call.jobId);
-      }, onTrouble);
-    },
+    hint: (call) => void sightings.note(call).catch(onTrouble),
     claim: (key) => answering(() => claim(key)),
     async close() {
       if (isClosed) return;

@@ -44,6 +44,8 @@ export interface SubmitParts {
   baseUrlOf: (connectionId: string) => Promise<Result<string>>;
   /** The s3 values of a profile with their secret: joined on the wire, kept nowhere. */
   s3Config: (profileId: string) => Promise<Result<S3Config>>;
+  /** What goes out as webhook with a submission; see jobs.ts. */
+  callbackFor: (webhook: string, jobKey: string) => string;
   newKey: () => string;
   now: () => number;
   isPaused: () => boolean;
@@ -73,12 +75,13 @@ export function createSubmit(parts: SubmitParts): Submit {
       waitMs: draft.operation === 'runsync' ? (draft.waitMs ?? null) : null,
       s3ProfileId: draft.s3ProfileId ?? null,
     };
-    const body = await bodyOf(draft.operation, submission);
+    const key = parts.newKey();
+    const body = await bodyOf({ key, operation: draft.operation }, submission);
     if (!body.ok) return body;
 
     const reason = whyHeldBack(draft);
     const born = bornJob({
-      key: parts.newKey(),
+      key,
       connectionId: draft.connectionId,
       baseUrl: baseUrl.value,
       endpointId: draft.endpointId,
@@ -121,11 +124,12 @@ export function createSubmit(parts: SubmitParts): Submit {
   }
 
   /** The text to send, and what in it is secret. */
-  async function bodyOf(operation: Job['operation'], submission: StoredSubmission): Promise<Result<Wire>> {
+  async function bodyOf({ key, operation }: Pick<Job, 'key' | 'operation'>, submission: StoredSubmission): Promise<Result<Wire>> {
     const { s3ProfileId } = submission;
+    const webhook = submission.webhook === null ? null : parts.callbackFor(submission.webhook, key);
     const s3Config = s3ProfileId === null ? ok(null) : await parts.s3Config(s3ProfileId);
     if (!s3Config.ok) return s3Config;
-    const checked = checkSubmission({ operation, ...submission, s3Config: s3Config.value });
+    const checked = checkSubmission({ operation, ...submission, webhook, s3Config: s3Config.value });
     if (!checked.ok) return checked;
     const secret = s3Config.value?.accessSecret ?? '';
     return ok({ body: checked.value.body, secrets: secret === '' ? [] : [secret] });
@@ -152,7 +156,7 @@ export function createSubmit(parts: SubmitParts): Submit {
       follows.backOff(follows.of(job), undefined);
       return;
     }
-    const body = await bodyOf(job.operation, stored.submission);
+    const body = await bodyOf(job, stored.submission);
     if (!body.ok) {
       await ledger.change(job.key, [{ kind: 'refused', failure: asServiceFailure(body.failure) }]);
       return;
