@@ -30,6 +30,7 @@ import { createSightings } from './sighting/sightings.ts';
 import { createStartUp } from './start-up.ts';
 import { createStrays } from './sighting/strays.ts';
 import { createStreamReader } from './stream/stream-reader.ts';
+import { createSameJob } from './submission/same-job.ts';
 import { createSubmit } from './submission/submit.ts';
 import { createSubscriptions } from './stream/subscriptions.ts';
 import { createTracker } from './tracker.ts';
@@ -100,7 +101,8 @@ export function createJobs(parts: JobsParts): Jobs {
     isPaused: () => tracker.isPaused(),
     isBatchPaused: batches.isPaused,
   });
-  const adopt = createAdopt({ ledger, follows, history, baseUrlOf, newKey, now });
+  const sameJob = createSameJob({ history, whyNotFollowed: parts.whyNotFollowed });
+  const adopt = createAdopt({ ledger, follows, history, sameJob, baseUrlOf, newKey, now });
   const actions = createActions({ ledger, follows, dispatch, looks, history, clock, random, endWithoutDrain });
   const purge = createQueuePurge({ ledger, follows, dispatch, governor, baseUrlOf, now, wake: () => tracker.wake() });
   const retries = createRetries({ ledger, follows, dispatch, looks, history, clock, random, reachability, log, onTrouble, isPaused: () => tracker.isPaused(), whyNotFollowed: parts.whyNotFollowed });
@@ -125,7 +127,7 @@ export function createJobs(parts: JobsParts): Jobs {
   });
   const startUp = createStartUp({ ledger, keptCounts, batches, arrivals, retries, streams, wake: () => tracker.wake() });
   const checkNow = createCheckNow({ find, follows, isPaused: () => tracker.isPaused(), whyNotFollowed: parts.whyNotFollowed });
-  const claim = createClaim({ history, ledger, follows });
+  const claim = createClaim({ history, ledger, follows, sameJob });
 
   /** A disk that refuses is an answer like any other. */
   async function answering<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
