@@ -97,7 +97,7 @@ export function createJobs(parts: JobsParts): Jobs {
   const { baseUrlOf, s3Config, callbackFor } = parts;
   const batches = createBatches({ ledger, history, clock, baseUrlOf, s3Config, callbackFor, newKey, onTrouble, onChanged: parts.onBatchesChanged, onEnded: parts.onBatchEnded, wake: () => tracker.wake() });
   const submit = createSubmit({
-    ledger, follows, dispatch, governor, reachability, insist, history, now, endWithoutDrain, onTrouble, baseUrlOf, s3Config, callbackFor, newKey,
+    ledger, follows, dispatch, governor, reachability, insist, history, now, endWithoutDrain, log, onTrouble, baseUrlOf, s3Config, callbackFor, newKey,
     isPaused: () => tracker.isPaused(),
     isBatchPaused: batches.isPaused,
   });
