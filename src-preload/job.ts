@@ -76,7 +76,7 @@ export interface PendingStream {
 export interface Job {
   /** Jobdeck's own key; ascending in time. Exists before the service gave an id. */
   key: string;
-  /** The service's id, once it gave one. While the outcome is unknown: the id that a webhook named with this very input. */
+  /** The service's id, once it gave one. While the outcome is unknown: the id that a webhook call on its own path named. */
   jobId: string | null;
   connectionId: string;
   /** Pinned for life: where it was sent. */

@@ -205,6 +205,7 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: { h
     baseUrlOf: access.baseUrlOf,
     apiFor: access.queueApi,
     s3Config: s3Profiles.configOf,
+    callbackFor: (webhook, jobKey) => webhooks.callbackFor(webhook, jobKey),
     whyNotFollowed: known.whyNotFollowed,
     rateShare: settings.current,
     accountOf: connections.accountOf,

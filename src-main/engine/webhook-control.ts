@@ -1,6 +1,7 @@
 import type { StrayJob, WebhookReceiverState } from '../../src-preload/webhook.ts';
 import type { History } from '../history/history.ts';
 import type { Log } from '../log.ts';
+import { newPaths } from '../webhook/callback-path.ts';
 import { createWebhookReceiver } from '../webhook/receiver.ts';
 import type { ReceiverPlace } from '../webhook/receiver.ts';
 import type { WebhookHint } from '../webhook/webhook-call.ts';
@@ -12,6 +13,8 @@ export interface WebhookControl {
   state(): WebhookReceiverState;
   /** Takes the jobs that calls told of and nobody here knows. */
   noteStrays(strays: StrayJob[]): void;
+  /** The address to send with this submission; see receiver.ts. */
+  callbackFor(webhook: string, jobKey: string): string;
   close(): Promise<void>;
 }
 
@@ -56,6 +59,7 @@ export function createWebhookControl({ documents, now, onHint, onChange, log }: 
     },
     state: () => state,
     noteStrays: (strays) => setState({ strays }),
+    callbackFor: receiver.callbackFor,
     close: receiver.stop,
   };
 }
@@ -68,7 +72,10 @@ function placeIn(json: string | null): ReceiverPlace | null {
     if (typeof kept !== 'object' || kept === null || !('port' in kept) || !('token' in kept)) return null;
     const { port, token } = kept;
     const isPort = typeof port === 'number' && Number.isInteger(port) && port > 0 && port < 65_536;
-    return isPort && typeof token === 'string' && /^[\w-]{16,64}$/.test(token) ? { port, token } : null;
+    if (!isPort || typeof token !== 'string' || !/^[\w-]{16,64}$/.test(token)) return null;
+    // A former version kept none.
+    const secret = 'secret' in kept && typeof kept.secret === 'string' && kept.secret.length >= 32 ? kept.secret : newPaths().secret;
+    return { port, token, secret };
   } catch {
     return null;
   }

@@ -121,8 +121,8 @@ export interface History {
   requests(key: string): Promise<RequestRecord[]>;
 
   get(key: string): Promise<StoredJob | null>;
-  /** By the service's id on one endpoint of one connection. */
-  findByJobId(connectionId: string, endpointId: string, jobId: string): Promise<Job | null>;
+  /** Jobs with this id on one endpoint of the service at `baseUrl`, by whatever connection; newest first. */
+  findByJobId(baseUrl: string, endpointId: string, jobId: string): Promise<Job[]>;
   /** Whether any job here, of whatever endpoint, has this id at its service. */
   knowsJobId(jobId: string): Promise<boolean>;
   /** Jobs in the phases waiting, submitting and active, oldest first: what tracking resumes with at start. */

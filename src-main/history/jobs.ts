@@ -162,10 +162,9 @@ export function isJobIdKnown(db: DatabaseSync, jobId: string): boolean {
   return statement(db, 'SELECT 1 AS found FROM jobs WHERE job_id = ? LIMIT 1').get(jobId) !== undefined;
 }
 
-/** The newest job with the service's id on one endpoint of one connection, or null. */
-export function findJobByServiceId(db: DatabaseSync, connectionId: string, endpointId: string, jobId: string): Job | null {
-  const row = statement(db, 'SELECT * FROM jobs WHERE job_id = ? AND connection_id = ? AND endpoint_id = ? ORDER BY id DESC LIMIT 1').get(jobId, connectionId, endpointId);
-  return row === undefined ? null : jobOf(row);
+/** Jobs with the service's id on one endpoint of one service, newest first. */
+export function findJobsByServiceId(db: DatabaseSync, baseUrl: string, endpointId: string, jobId: string): Job[] {
+  return statement(db, 'SELECT * FROM jobs WHERE job_id = ? AND base_url = ? AND endpoint_id = ? ORDER BY id DESC').all(jobId, baseUrl, endpointId).map(jobOf);
 }
 
 /** Inserts a job that is not kept yet. Nothing is counted for it so far. */

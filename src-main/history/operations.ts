@@ -14,7 +14,7 @@ import type { JobCommit } from './history.ts';
 import { withSoundIndex } from './integrity.ts';
 import { insertBatch, readBatchRows, readBatches, readBatchesById, readPausedBatches, setBatchPaused } from './job-batches.ts';
 import { jobTimings } from './job-timings.ts';
-import { findJob, findJobByServiceId, isJobIdKnown, readJobsToRetry } from './jobs.ts';
+import { findJob, findJobsByServiceId, isJobIdKnown, readJobsToRetry } from './jobs.ts';
 import { listJobs, readCounts, readLiveJobs } from './list.ts';
 import type { CallAnswers, CallArguments, CallName } from './protocol.ts';
 import { readPurged } from './purged-jobs.ts';
@@ -77,7 +77,7 @@ export function createOperations(db: DatabaseSync, indexer: SearchIndexer): Oper
       return found === null ? null : { job: found.job, attempts: readAttempts(db, found.id), submission: readSubmission(db, found.id) };
     },
     knowsJobId: (_, jobId) => isJobIdKnown(db, jobId),
-    findByJobId: (_, connectionId, endpointId, jobId) => findJobByServiceId(db, connectionId, endpointId, jobId),
+    findByJobId: (_, baseUrl, endpointId, jobId) => findJobsByServiceId(db, baseUrl, endpointId, jobId),
     liveJobs: () => readLiveJobs(db),
     jobsToRetry: () => readJobsToRetry(db),
     list(moment, filter, beforeKey, limit) {

@@ -44,7 +44,7 @@ function createHistory({ ask, close }: Pick<Thread, 'ask' | 'close'>): History {
     requests: (key) => ask('requests', key),
     get: (key) => ask('get', key),
     knowsJobId: (jobId) => ask('knowsJobId', jobId),
-    findByJobId: (connectionId, endpointId, jobId) => ask('findByJobId', connectionId, endpointId, jobId),
+    findByJobId: (baseUrl, endpointId, jobId) => ask('findByJobId', baseUrl, endpointId, jobId),
     liveJobs: () => ask('liveJobs'),
     jobsToRetry: () => ask('jobsToRetry'),
     list: (filter, beforeKey, limit) => ask('list', filter, beforeKey, limit),

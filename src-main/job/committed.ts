@@ -9,6 +9,7 @@ import type { GoneJobs } from './gone-jobs.ts';
 import type { KeptCounts } from './kept-counts.ts';
 import { isEnd } from './ledger.ts';
 import type { LedgerChange } from './ledger.ts';
+import type { Sightings } from './sighting/sightings.ts';
 import type { Strays } from './sighting/strays.ts';
 import type { StreamReader } from './stream/stream-reader.ts';
 import type { Subscriptions } from './stream/subscriptions.ts';
@@ -22,6 +23,7 @@ export interface CommittedParts {
   arrivals: Pick<Arrivals, 'committed'>;
   strays: Pick<Strays, 'known'>;
   hints: Pick<Hints, 'accepted'>;
+  sightings: Pick<Sightings, 'settled'>;
   subscriptions: Pick<Subscriptions, 'began' | 'ended'>;
   goneJobs: Pick<GoneJobs, 'note'>;
   isClosed: () => boolean;
@@ -33,12 +35,13 @@ export interface CommittedParts {
 
 /** Who hears of what is on disk, and in which order: the windows first, an end last. */
 export function createCommitted(parts: CommittedParts): (changes: LedgerChange[]) => void {
-  const { keptCounts, streams, follows, forecasts, batches, arrivals, strays, hints, subscriptions, goneJobs } = parts;
+  const { keptCounts, streams, follows, forecasts, batches, arrivals, strays, hints, sightings, subscriptions, goneJobs } = parts;
 
   function told(change: LedgerChange): void {
     const { before, after } = change;
     if (after.jobId !== null && before?.jobId !== after.jobId) strays.known(after.jobId);
     if (before?.jobId === null && after.phase === 'active') hints.accepted(after);
+    sightings.settled(before, after);
     if (before !== null && before.attempt !== after.attempt) subscriptions.began(after.key, after.attempt);
     if (isFinished(after) && (before === null || !isFinished(before))) subscriptions.ended(after.key, after.attempt, after.status);
     if (isEnd(change)) parts.onJobEnded(after);

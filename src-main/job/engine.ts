@@ -31,6 +31,7 @@ import { createSightings } from './sighting/sightings.ts';
 import { createStartUp } from './start-up.ts';
 import { createStrays } from './sighting/strays.ts';
 import { createStreamReader } from './stream/stream-reader.ts';
+import { createSameJob } from './submission/same-job.ts';
 import { createSubmit } from './submission/submit.ts';
 import { createSubscriptions } from './stream/subscriptions.ts';
 import { createTracker } from './tracker.ts';
@@ -72,9 +73,9 @@ export function createJobs(parts: JobsParts): Jobs {
   const ledger = createLedger({ history, now, log, onCommitted: (changes) => onCommitted(changes) });
   const find = createFindJob(ledger, history);
   const keptCounts = createKeptCounts(history);
-  const sightings = createSightings({ history, ledger });
   const strays = createStrays({ now, onChange: parts.onStrays });
   const hints = createHints({ ledger, follows, now, onHinted: () => tracker.wake() });
+  const sightings = createSightings({ history, ledger, hints, strays, log, onTrouble });
   const dispatch = createDispatch({ governor, reachability, apiFor: parts.apiFor, now, onRequest: ledger.noteRequest });
   const subscriptions = createSubscriptions({
     async statusAtEnd(key, attempt) {
@@ -102,16 +103,17 @@ export function createJobs(parts: JobsParts): Jobs {
     },
   });
   const newKey = createJobKeys(now, random);
-  const { baseUrlOf, s3Config } = parts;
-  const batches = createBatches({ ledger, history, clock, baseUrlOf, s3Config, newKey, onTrouble, onChanged: parts.onBatchesChanged, onEnded: parts.onBatchEnded, wake: () => tracker.wake() });
+  const { baseUrlOf, s3Config, callbackFor } = parts;
+  const batches = createBatches({ ledger, history, clock, baseUrlOf, s3Config, callbackFor, newKey, onTrouble, onChanged: parts.onBatchesChanged, onEnded: parts.onBatchEnded, wake: () => tracker.wake() });
   const submit = createSubmit({
-    ledger, follows, dispatch, governor, reachability, insist, history, now, endWithoutDrain, onTrouble, baseUrlOf, s3Config, newKey,
+    ledger, follows, dispatch, governor, reachability, insist, history, now, endWithoutDrain, log, onTrouble, baseUrlOf, s3Config, callbackFor, newKey,
     isPaused: () => tracker.isPaused(),
     isBatchPaused: batches.isPaused,
   });
   const lookAgain = createLookAgain({ follows, ledger, looks, whyNotFollowed: parts.whyNotFollowed });
   const goneJobs = createGoneJobs({ history, clock, onTrouble, lookAgain: async (job) => (tracker.isPaused() ? null : await lookAgain(job)) });
-  const adopt = createAdopt({ ledger, follows, history, baseUrlOf, newKey, now });
+  const sameJob = createSameJob({ history, whyNotFollowed: parts.whyNotFollowed });
+  const adopt = createAdopt({ ledger, follows, history, sameJob, lookAgain: async (job) => void (await lookAgain(job)), baseUrlOf, newKey, now });
   const actions = createActions({ ledger, follows, dispatch, looks, history, clock, random, endWithoutDrain, readStreamBeforeEnd: streams.readBeforeEnd });
   const purge = createQueuePurge({ ledger, follows, dispatch, governor, baseUrlOf, now, wake: () => tracker.wake() });
   const retries = createRetries({ ledger, follows, dispatch, looks, history, clock, random, reachability, log, onTrouble, isPaused: () => tracker.isPaused(), whyNotFollowed: parts.whyNotFollowed });
@@ -128,7 +130,7 @@ export function createJobs(parts: JobsParts): Jobs {
   });
 
   const onCommitted = createCommitted({
-    keptCounts, streams, follows, forecasts, batches, arrivals, strays, hints, subscriptions, goneJobs,
+    keptCounts, streams, follows, forecasts, batches, arrivals, strays, hints, sightings, subscriptions, goneJobs,
     isClosed: () => isClosed,
     wake: () => tracker.wake(),
     onJobsChanged: parts.onJobsChanged,
@@ -136,7 +138,7 @@ export function createJobs(parts: JobsParts): Jobs {
   });
   const startUp = createStartUp({ ledger, keptCounts, batches, arrivals, retries, streams, goneJobs, wake: () => tracker.wake() });
   const checkNow = createCheckNow({ find, follows, lookAgain, isPaused: () => tracker.isPaused(), whyNotFollowed: parts.whyNotFollowed });
-  const claim = createClaim({ history, ledger, follows });
+  const claim = createClaim({ history, ledger, follows, sameJob });
 
   /** A disk that refuses is an answer like any other. */
   async function answering<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
@@ -222,12 +224,7 @@ export function createJobs(parts: JobsParts): Jobs {
     }),
     notePurged: purge.note,
     purge,
-    hint(call) {
-      if (hints.note(call.jobId)) return;
-      sightings(call).then((found) => {
-        if (found === 'stray') strays.note(call.jobId);
-      }, onTrouble);
-    },
+    hint: (call) => void sightings.note(call).catch(onTrouble),
     claim: (key) => answering(() => claim(key)),
     async close() {
       if (isClosed) return;

@@ -19,7 +19,7 @@ export type JobEvent =
   | { kind: 'refused'; failure: ServiceFailure }
   /** The request may have arrived and nothing told so (ruling 9). */
   | { kind: 'outcome-unknown'; reason: string; rawReply: string | null }
-  /** A webhook named this id with this very input: a submission of unknown outcome probably arrived. */
+  /** A webhook call on the submission's own path named this id: it arrived, though its outcome is unknown. */
   | { kind: 'sighted'; jobId: string }
   /** What the endpoint's counters say about a submission of unknown outcome (see arrivals.ts), and whether that is that it arrived. */
   | { kind: 'evidence'; said: string; isLikelyThere: boolean }

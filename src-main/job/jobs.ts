@@ -10,12 +10,12 @@ import type { Log } from '../log.ts';
 import type { RateShare } from '../service/rate-governor.ts';
 import type { QueueApi } from '../service/reply.ts';
 import type { S3Config } from '../service/submission-body.ts';
+import type { WebhookHint } from '../webhook/webhook-call.ts';
 import type { JobsElsewhere } from './submission/adopt.ts';
 import type { Batches } from './submission/batches.ts';
 import type { Clock } from './clock.ts';
 import type { WhyNotFollowed } from './left-behind.ts';
 import type { QueuePurge } from './purge.ts';
-import type { Sighting } from './sighting/sightings.ts';
 import type { StreamListener } from './stream/subscriptions.ts';
 
 /** Jobs from the intent to the saved result. Every answer and every event is about what is already on disk. */
@@ -80,7 +80,7 @@ export interface Jobs {
   /** Purging an endpoint's queue. */
   purge: QueuePurge;
   /** A webhook call named this job: it is looked at now, and nothing else of the call is believed (ruling 25). */
-  hint(call: Sighting): void;
+  hint(call: WebhookHint): void;
   /** Follows the job that a submission of unknown outcome probably became. */
   claim(key: string): Promise<Result<Job>>;
   /** The service behind this connection started with an empty memory (the built-in sandbox): its live jobs are gone. */
@@ -101,6 +101,8 @@ export interface JobsParts {
   apiFor: (of: { connectionId: string; baseUrl: string }) => Promise<Result<QueueApi>> | Result<QueueApi>;
   /** The s3 values of a profile with their secret, for the wire only. */
   s3Config: (profileId: string) => Promise<Result<S3Config>>;
+  /** What goes out as webhook with the submission `jobKey`: an address of its own where `webhook` is our receiver's (ruling 25). What is stored stays. */
+  callbackFor: (webhook: string, jobKey: string) => string;
   /** Why a job is not asked about now; null when it is followed. Read at each use: it changes with the connections. */
   whyNotFollowed: (job: Pick<Job, 'connectionId' | 'baseUrl'>) => WhyNotFollowed | null;
   /** Shares of the service's limits that may be spent (ruling 21); read at each use. */

@@ -1,16 +1,15 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import type { Log } from '../log.ts';
-import { readHint } from './webhook-call.ts';
+import { calledBy, newPaths, withOwnPath } from './callback-path.ts';
+import type { Called, CallbackPaths } from './callback-path.ts';
+import { jobIdIn } from './webhook-call.ts';
 import type { WebhookHint } from './webhook-call.ts';
 
 /** Where it listens; kept, so that jobs sent before a restart still find it. */
-export interface ReceiverPlace {
+export interface ReceiverPlace extends CallbackPaths {
   port: number;
-  /** The random part of the path: whoever does not know it cannot even hint. */
-  token: string;
 }
 
 export interface ReceiverParts {
@@ -30,6 +29,8 @@ export interface WebhookReceiver {
   stop(): Promise<void>;
   /** The address while it listens; null otherwise. */
   url(): string | null;
+  /** The address to send with this submission: one of its own where `webhook` is the receiver's (ruling 25), else `webhook`. */
+  callbackFor(webhook: string, jobKey: string): string;
 }
 
 /** A call repeats the job's input and output, each of which may be as large as the largest payload (spec: Limits). */
@@ -38,12 +39,14 @@ const bodyWithinMs = 30_000;
 const callsAtOnce = 16;
 
 /**
- * Receives job-completion notifications on 127.0.0.1 under a random path (spec: Events; ruling 25). A call is answered
- * with 200 as soon as it is read and is only a hint to look at its job now. Everything else is refused: another path,
- * method or Host, a body over 64 MiB or without a job id.
+ * Receives job-completion notifications on 127.0.0.1 under a random path, and under one for each submission (spec: Events;
+ * ruling 25). A call is answered with 200 as soon as it is read and is only a hint to look at its job now. Everything else
+ * is refused: another path, method or Host, a body over 64 MiB or without a job id.
  */
 export function createWebhookReceiver({ place, keepPlace, onHint, log, quietForMs = bodyWithinMs }: ReceiverParts): WebhookReceiver {
   let listening: { server: Server; url: string } | null = null;
+  /** As soon as it listened once. */
+  let paths: CallbackPaths | null = null;
   let turns: Promise<unknown> = Promise.resolve();
 
   function inOrder<T>(work: () => Promise<T>): Promise<T> {
@@ -55,8 +58,8 @@ export function createWebhookReceiver({ place, keepPlace, onHint, log, quietForM
   async function start(): Promise<Result<string>> {
     if (listening !== null) return ok(listening.url);
     const former = await place().catch(() => null);
-    const token = former?.token ?? randomBytes(18).toString('base64url');
-    const server = createServer({ requestTimeout: bodyWithinMs }, (request, response) => receive(request, response, token));
+    const { token, secret } = former ?? newPaths();
+    const server = createServer({ requestTimeout: bodyWithinMs }, (request, response) => receive(request, response, { token, secret }));
     server.maxConnections = callsAtOnce;
     // The request timeout begins with the first byte.
     server.setTimeout(quietForMs);
@@ -66,7 +69,8 @@ export function createWebhookReceiver({ place, keepPlace, onHint, log, quietForM
     }
     const url = `http://127.0.0.1:${port}/${token}`;
     listening = { server, url };
-    await keepPlace({ port, token }).catch((error: unknown) => log.warn('the place of the webhook receiver was not kept', { error }));
+    paths = { token, secret };
+    await keepPlace({ port, token, secret }).catch((error: unknown) => log.warn('the place of the webhook receiver was not kept', { error }));
     return ok(url);
   }
 
@@ -80,9 +84,9 @@ export function createWebhookReceiver({ place, keepPlace, onHint, log, quietForM
     });
   }
 
-  function receive(request: IncomingMessage, response: ServerResponse, token: string): void {
-    const refusal = refusalOf(request, token);
-    if (refusal !== null) return answer(response, refusal);
+  function receive(request: IncomingMessage, response: ServerResponse, of: CallbackPaths): void {
+    const called = read(request, of);
+    if (typeof called === 'number') return answer(response, called);
     const pieces: Buffer[] = [];
     let bytes = 0;
     request.on('data', (piece: Buffer) => {
@@ -96,27 +100,27 @@ export function createWebhookReceiver({ place, keepPlace, onHint, log, quietForM
     request.on('error', () => undefined);
     request.on('end', () => {
       if (response.writableEnded) return;
-      const hint = readHint(Buffer.concat(pieces).toString('utf8'));
-      answer(response, hint === null ? 400 : 200);
-      if (hint !== null) onHint(hint);
+      const jobId = jobIdIn(Buffer.concat(pieces).toString('utf8'));
+      answer(response, jobId === null ? 400 : 200);
+      if (jobId !== null) onHint({ jobId, jobKey: called.kind === 'submission' ? called.jobKey : null });
     });
   }
 
-  return { start: () => inOrder(start), stop: () => inOrder(stop), url: () => listening?.url ?? null };
+  return {
+    start: () => inOrder(start),
+    stop: () => inOrder(stop),
+    url: () => listening?.url ?? null,
+    callbackFor: (webhook, jobKey) => (paths === null ? webhook : withOwnPath(webhook, paths, jobKey)),
+  };
 }
 
-/** A page from elsewhere that resolves its own name to 127.0.0.1 still sends that name as Host. */
-function refusalOf({ headers, method, url }: IncomingMessage, token: string): number | null {
+/** Whom a request calls, or the status it is refused with. A page from elsewhere that resolves its own name to 127.0.0.1 still sends that name as Host. */
+function read({ headers, method, url }: IncomingMessage, paths: CallbackPaths): Called | number {
   if (headers.host !== undefined && !/^(?:127\.0\.0\.1|localhost)(?::\d+)?$/i.test(headers.host)) return 403;
-  if (!isSame(url?.split('?')[0] ?? '', `/${token}`)) return 404;
+  const called = calledBy(url?.split('?')[0] ?? '', paths);
+  if (called === null) return 404;
   if (method !== 'POST') return 405;
-  return Number(headers['content-length'] ?? 0) > bodyMaxBytes ? 413 : null;
-}
-
-function isSame(given: string, expected: string): boolean {
-  const left = Buffer.from(given);
-  const right = Buffer.from(expected);
-  return left.length === right.length && timingSafeEqual(left, right);
+  return Number(headers['content-length'] ?? 0) > bodyMaxBytes ? 413 : called;
 }
 
 function answer(response: ServerResponse, status: number): void {

@@ -1,11 +1,81 @@
-/** The ids in what was pasted: lines, lists, JSON, log lines with an id in them. Each once, in their order. Pure. */
+import { isJobId } from '../../src-preload/job-id.ts';
+
+/**
+ * The ids in what was pasted: lines, lists, JSON, addresses, log lines with an id in them. Each once, in their order.
+ * Where every line holds one word, or words with commas between them, those are meant, whatever they look like; in
+ * running text only what stands in the address of an operation or has the field's form. Pure.
+ */
 export function jobIdsIn(text: string): string[] {
-  const words = text.split(/[^\w.-]+/u).map((word) => word.replace(/^[.-]+|[.-]+$/gu, ''));
-  const likely = words.filter((word) => looksLikeId.test(word));
-  // Whoever pastes bare words means them, whatever they look like.
-  const isBare = likely.length === 0 && /^[\w.\s,;-]*$/u.test(text);
-  return [...new Set(isBare ? words.filter((word) => word !== '') : likely)];
+  const ids = inJson(text) ?? inList(text) ?? inRunningText(text);
+  return [...new Set(ids)].filter(isJobId);
 }
 
 /** The field's form: a UUID, `sync-` before it for runsync, `-u1` or `-e2` behind it (field notes). */
-const looksLikeId = /^(?:sync-)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?:-[a-z]\d{1,3})?$/i;
+const fieldForm = /(?:sync-)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?:-[a-z]\d{1,3})?/i;
+const isFieldForm = new RegExp(`^${fieldForm.source}$`, 'i');
+/** The id in the address of an operation on a job (spec: Queue operations). */
+const inAddress = /\/(?:status|stream|cancel|retry)\/([^\s/?#"'`<>,;\\]+)/;
+/** A word that is taken for an id among others: none ends as a sentence does. */
+const bareWord = /^[\w.:=+/~@%-]*[\w=+/~-]$/;
+const idNames: ReadonlySet<string> = new Set(['id', 'jobId', 'job_id']);
+
+/** Null: it is no JSON, or there is no id in it. */
+function inJson(text: string): string[] | null {
+  if (!/^\s*[[{"]/.test(text)) return null;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const found: string[] = [];
+  const open: { value: unknown; isId: boolean }[] = [{ value, isId: true }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { value: here, isId } = next;
+    if (typeof here === 'string') {
+      if (isId) found.push(here);
+    } else if (Array.isArray(here)) {
+      for (const item of here.toReversed()) open.push({ value: item, isId });
+    } else if (typeof here === 'object' && here !== null) {
+      for (const [name, inner] of Object.entries(here).toReversed()) open.push({ value: inner, isId: idNames.has(name) });
+    }
+  }
+  return found.length === 0 ? null : found;
+}
+
+/** Null: some line is no list of words. */
+function inList(text: string): string[] | null {
+  const lines = text.split('\n').map((line) => line.trim()).filter((line) => line !== '');
+  const words = lines.flatMap((line) => line.split(/\s*[,;]\s*/));
+  if (words.some((word) => /\s/.test(word))) return null;
+  return words.map(idOfWord).filter((id) => id !== '');
+}
+
+function idOfWord(word: string): string {
+  const bare = word.replace(/^["'`([{<]+|["'`)\]}>]+$/g, '');
+  const address = /^https?:\/\//i.test(bare) ? inAddress.exec(bare)?.[1] : undefined;
+  if (address !== undefined) return decoded(address);
+  // `id=...` and `job: ...` say what it is.
+  return bare.replace(/^(?:id|job|job_?id)[:=](?=.)/i, '');
+}
+
+function inRunningText(text: string): string[] {
+  const found = [...text.matchAll(new RegExp(`${inAddress.source}|([\\w.-]+)`, 'g'))].flatMap(([, address, word = '']) => {
+    if (address !== undefined) return [decoded(address)];
+    const id = word.replace(/^[.-]+|[.-]+$/g, '');
+    return isFieldForm.test(id) ? [id] : [];
+  });
+  if (found.length > 0) return found;
+  // Whoever pastes bare words means them.
+  const words = text.split(/[\s,;]+/).filter((word) => word !== '');
+  return words.every((word) => bareWord.test(word)) ? words : [];
+}
+
+/** An address writes an id with `%`; one that it cannot have written so is taken as it stands. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -85,7 +85,7 @@ function arrivedFate(job: Job, jobId: string): Fate {
   return {
     kind: 'outcome-unknown',
     title: 'It probably arrived',
-    text: `Sent at ${formatClock(job.createdAtMs)} without a reply. Since then the service called back about a job with this very input. Follow it to have its result; submitting again would run it twice.`,
+    text: `Sent at ${formatClock(job.createdAtMs)} without a reply. Since then the service called back on this submission's own address. Follow it to have its result; submitting again would run it twice.`,
     said: jobId,
     saved: savedSentence(job),
     spent: null,

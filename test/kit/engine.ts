@@ -44,6 +44,8 @@ export interface TestEngineOptions {
   share?: RateShare;
   /** Left out: every job is where its connection is, as long as there is one. */
   whyNotFollowed?: (job: Pick<Job, 'connectionId' | 'baseUrl'>) => WhyNotFollowed | null;
+  /** Left out: webhooks go out as they are given. */
+  callbackFor?: (webhook: string, jobKey: string) => string;
   s3Config?: (profileId: string) => Promise<Result<S3Config>>;
   /** Stands between the engine and its history, to make the disk refuse. */
   wrapHistory?: (history: History) => History;
@@ -160,6 +162,7 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
       return ok(counted(options.wrapApi?.(api) ?? api));
     },
     s3Config: options.s3Config ?? (async () => failed({ kind: 'absent', message: 'There is no such profile.' })),
+    callbackFor: options.callbackFor ?? ((webhook) => webhook),
     rateShare: () => options.share ?? { rateShare: 0.25, concurrencyShare: 0.5 },
     onJobsChanged(changed) {
       for (const job of changed) latest.set(job.key, job);

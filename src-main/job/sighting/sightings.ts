@@ -1,49 +1,70 @@
-import { emptyFilter } from '../../../src-preload/history.ts';
+import type { Job } from '../../../src-preload/job.ts';
 import type { History } from '../../history/history.ts';
+import type { Log } from '../../log.ts';
+import type { WebhookHint } from '../../webhook/webhook-call.ts';
 import type { Ledger } from '../ledger.ts';
+import type { Hints } from './hints.ts';
+import type { Strays } from './strays.ts';
 
-/** What a webhook call says of a job that nobody here knows by its id. */
-export interface Sighting {
-  jobId: string;
-  /** JSON text of the input that the call repeats; null where it does not. */
-  inputJson: string | null;
+/** What webhook calls tell: which job to look at now, and which job a submission became (ruling 25). */
+export interface Sightings {
+  /** A call came. One on a submission's own path names that submission's job; one on the general path names a job by its id alone. */
+  note(call: WebhookHint): Promise<void>;
+  /** Something became of a submission that was under way: what a call said of it meanwhile counts now. */
+  settled(before: Job | null, after: Job): void;
 }
 
 export interface SightingsParts {
-  history: Pick<History, 'list' | 'get' | 'knowsJobId'>;
-  ledger: Pick<Ledger, 'change'>;
+  history: Pick<History, 'get' | 'knowsJobId'>;
+  ledger: Pick<Ledger, 'change' | 'live'>;
+  hints: Pick<Hints, 'note'>;
+  strays: Pick<Strays, 'note'>;
+  log: Log;
+  onTrouble: (error: unknown) => void;
 }
 
-/** Only the newest unknown outcomes are compared: older ones have left the service with their results. */
-const mostCompared = 100;
-
 /**
- * Finds the submission whose outcome is unknown and whose input a call repeats, and notes the id on it: it probably
- * arrived. Nothing is followed by that alone (ruling 25): the user decides. Of several with one input the oldest is
- * meant; which one it was, nobody can tell, nor does it matter. Answers whether the job is known now, or was before.
+ * Of a submission whose outcome is unknown the id is noted on exactly that job: it arrived. Nothing is followed by that
+ * alone: the user decides. The first id that a submission's path names stays; the input is never compared.
  */
-export function createSightings({ history, ledger }: SightingsParts): (sighting: Sighting) => Promise<'known' | 'stray'> {
-  return async ({ jobId, inputJson }) => {
-    if (await history.knowsJobId(jobId)) return 'known';
-    if (inputJson === null) return 'stray';
-    const wanted = canonical(inputJson);
-    const page = await history.list({ ...emptyFilter, statuses: ['outcome_unknown'] }, null, mostCompared);
-    for (const job of page.jobs.toReversed()) {
-      if (job.jobId !== null) continue;
-      const stored = await history.get(job.key);
-      if (stored === null || canonical(stored.submission.inputText) !== wanted) continue;
-      await ledger.change(job.key, [{ kind: 'sighted', jobId }]);
-      return 'known';
+export function createSightings({ history, ledger, hints, strays, log, onTrouble }: SightingsParts): Sightings {
+  /** Ids named for submissions whose one request is still under way, by key. */
+  const early = new Map<string, string>();
+
+  async function noteGeneral(jobId: string): Promise<void> {
+    if (!hints.note(jobId) && !(await history.knowsJobId(jobId))) strays.note(jobId);
+  }
+
+  async function noteOwn(jobId: string, jobKey: string): Promise<void> {
+    const job = ledger.live().get(jobKey)?.job ?? (await history.get(jobKey))?.job ?? null;
+    // Its record is not here: it was kept in another history.
+    if (job === null) return await noteGeneral(jobId);
+    if (job.jobId !== null) {
+      if (job.jobId === jobId) hints.note(jobId);
+      else log.warn('A webhook call on a submission\'s own path named another job', { jobKey, jobId: job.jobId, named: jobId });
+      return;
     }
-    return 'stray';
+    if (job.phase === 'submitting') {
+      if (!early.has(jobKey)) early.set(jobKey, jobId);
+      // Its reply may well bring that id.
+      hints.note(early.get(jobKey) ?? jobId);
+    } else await sight(job, jobId);
+  }
+
+  /** Nobody but whoever received the submission knows its path: one that counts as never taken was taken, and must not be sent again. */
+  async function sight({ key, phase }: Job, jobId: string): Promise<void> {
+    await ledger.change(key, [...(phase === 'waiting' ? [{ kind: 'outcome-unknown', reason: calledBack, rawReply: null } as const] : []), { kind: 'sighted', jobId }]);
+  }
+
+  return {
+    note: ({ jobId, jobKey }) => (jobKey === null ? noteGeneral(jobId) : noteOwn(jobId, jobKey)),
+    settled(before, after) {
+      if (before?.phase !== 'submitting' || after.phase === 'submitting') return;
+      const jobId = early.get(after.key);
+      early.delete(after.key);
+      if (jobId !== undefined && after.jobId === null) sight(after, jobId).catch(onTrouble);
+    },
   };
 }
 
-/** The same text for values that differ in the order of keys and in spaces only. */
-function canonical(json: string): string {
-  try {
-    return JSON.stringify(JSON.parse(json), (_key, value: unknown) => (typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))) : value));
-  } catch {
-    return json;
-  }
-}
+const calledBack = 'Its submission was taken for one that did not arrive, and the service called back about it all the same.';

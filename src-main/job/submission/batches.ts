@@ -41,6 +41,8 @@ export interface BatchesParts {
   clock: Clock;
   baseUrlOf: (connectionId: string) => Promise<Result<string>>;
   s3Config: (profileId: string) => Promise<Result<S3Config>>;
+  /** What goes out as webhook with a row; see jobs.ts. */
+  callbackFor: (webhook: string, jobKey: string) => string;
   newKey: () => string;
   onChanged: (batches: Batch[]) => void;
   /** Once, when nothing more will come of any row. */
@@ -93,17 +95,20 @@ export function createBatches(parts: BatchesParts): Batches {
       s3ProfileId,
     };
 
+    const batchId = parts.newKey();
+    // Each row is sent with an address of its own, and all are of one length.
+    const webhook = common.webhook === null ? null : parts.callbackFor(common.webhook, batchId);
     const refused: RefusedRow[] = [];
     await inParts(inputs, (slice, from) => {
       for (const [index, inputText] of slice.entries()) {
-        const checked = checkSubmission({ operation: draft.operation, ...common, inputText, s3Config: s3Config.value });
+        const checked = checkSubmission({ operation: draft.operation, ...common, webhook, inputText, s3Config: s3Config.value });
         if (!checked.ok && refused.length < mostRefusedShown) refused.push({ row: from + index + 1, message: checked.failure.message });
       }
     });
     if (refused.length > 0) return ok({ kind: 'refused', rows: refused });
 
     const { connectionId, endpointId, operation } = draft;
-    const record: BatchRecord = { id: parts.newKey(), name, connectionId, endpointId, operation, createdAtMs: clock.now() };
+    const record: BatchRecord = { id: batchId, name, connectionId, endpointId, operation, createdAtMs: clock.now() };
     const born: JobState[] = [];
     try {
       await inParts(inputs, async (slice, from) => {

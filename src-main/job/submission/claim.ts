@@ -1,25 +1,40 @@
 import { failed, ok } from '../../../src-preload/failure.ts';
 import type { Result } from '../../../src-preload/failure.ts';
 import type { Job } from '../../../src-preload/job.ts';
-import type { History } from '../../history/history.ts';
-import type { Follows } from '../follow.ts';
 import type { Ledger } from '../ledger.ts';
+import { asKnown } from './same-job.ts';
+import type { KnownParts, SameJob } from './same-job.ts';
 import { recordOfId } from './submission-outcome.ts';
 
-export interface ClaimParts {
-  history: Pick<History, 'get'>;
+export interface ClaimParts extends KnownParts {
   ledger: Pick<Ledger, 'change'>;
-  follows: Pick<Follows, 'of'>;
+  sameJob: SameJob;
 }
 
-/** Follows the job that a submission of unknown outcome probably became: the id that a webhook named for it (see sightings.ts). */
-export function createClaim({ history, ledger, follows }: ClaimParts): (key: string) => Promise<Result<Job>> {
+/** Follows a submission of unknown outcome as the job `jobId`. Null where there is no such submission. */
+export async function claimed(key: string, jobId: string, { ledger, follows }: Pick<ClaimParts, 'ledger' | 'follows'>): Promise<Job | null> {
+  const job = await ledger.change(key, [{ kind: 'accepted', record: recordOfId(jobId) }]);
+  if (job !== null) follows.of(job).isLookWanted = true;
+  return job;
+}
+
+/**
+ * Follows the job that a submission of unknown outcome probably became: the id that a webhook named for it (see
+ * sightings.ts). Where that job is followed already, it is answered, and nobody reads it a second time (ruling 42).
+ */
+export function createClaim(parts: ClaimParts): (key: string) => Promise<Result<Job>> {
+  const { history, sameJob } = parts;
+
   return async (key) => {
-    const stored = await history.get(key);
-    const jobId = stored?.job.phase === 'outcome-unknown' ? stored.job.jobId : null;
-    const job = jobId === null ? null : await ledger.change(key, [{ kind: 'accepted', record: recordOfId(jobId) }]);
-    if (job === null) return failed({ kind: 'refused', message: 'Nothing is known of this job at the service, so there is nothing to follow.' });
-    follows.of(job).isLookWanted = true;
-    return ok(job);
+    const job = (await history.get(key))?.job;
+    const jobId = job?.phase === 'outcome-unknown' ? job.jobId : null;
+    if (job === undefined || jobId === null) return failed(nothingKnown);
+    const found = await sameJob.inTurn({ ...job, jobId }, async () => {
+      const known = await sameJob.find({ ...job, jobId });
+      return known === null ? await claimed(key, jobId, parts) : await asKnown(known, parts);
+    });
+    return found === null ? failed(nothingKnown) : ok(found);
   };
 }
+
+const nothingKnown = { kind: 'refused', message: 'Nothing is known of this job at the service, so there is nothing to follow.' } as const;

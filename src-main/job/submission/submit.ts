@@ -2,12 +2,11 @@ import { failed, ok } from '../../../src-preload/failure.ts';
 import type { Failure, Result } from '../../../src-preload/failure.ts';
 import type { Job, SubmissionDraft } from '../../../src-preload/job.ts';
 import type { History, StoredSubmission } from '../../history/history.ts';
+import type { Log } from '../../log.ts';
 import type { JobRecord } from '../../service/reply.ts';
 import { bodyBytes } from '../../service/payload-size.ts';
 import type { RateGovernor } from '../../service/rate-governor.ts';
-import { checkSubmission } from '../../service/submission-body.ts';
-import type { S3Config } from '../../service/submission-body.ts';
-import type { Dispatch } from '../dispatch.ts';
+import type { Dispatch, Sent } from '../dispatch.ts';
 import { absent } from '../find-job.ts';
 import type { Follows } from '../follow.ts';
 import type { Insist } from '../insist.ts';
@@ -18,6 +17,8 @@ import type { Reachability } from '../reachability.ts';
 import { isSettling } from '../reduce/reduced.ts';
 import { submissionOutcome } from './submission-outcome.ts';
 import { titleFromInput } from './title.ts';
+import { mayPass, wireOf } from './wire.ts';
+import type { Wire, WireParts } from './wire.ts';
 
 export interface Submit {
   /** Checks, journals, and sends once. Answers when the intent is on disk; what becomes of it is told by the ledger. */
@@ -32,7 +33,7 @@ export interface Submit {
   idle(): Promise<void>;
 }
 
-export interface SubmitParts {
+export interface SubmitParts extends WireParts {
   ledger: Ledger;
   follows: Follows;
   dispatch: Dispatch;
@@ -42,14 +43,13 @@ export interface SubmitParts {
   history: History;
   /** Where jobs of a connection go now. */
   baseUrlOf: (connectionId: string) => Promise<Result<string>>;
-  /** The s3 values of a profile with their secret: joined on the wire, kept nowhere. */
-  s3Config: (profileId: string) => Promise<Result<S3Config>>;
   newKey: () => string;
   now: () => number;
   isPaused: () => boolean;
   isBatchPaused: (batchId: string) => boolean;
   /** Events that end a job whose reply was already final and that has no stream to drain. */
   endWithoutDrain: (job: Job, record: JobRecord) => JobEvent[];
+  log: Log;
   onTrouble: (error: unknown) => void;
 }
 
@@ -73,12 +73,13 @@ export function createSubmit(parts: SubmitParts): Submit {
       waitMs: draft.operation === 'runsync' ? (draft.waitMs ?? null) : null,
       s3ProfileId: draft.s3ProfileId ?? null,
     };
-    const body = await bodyOf(draft.operation, submission);
+    const key = parts.newKey();
+    const body = await wireOf({ key, operation: draft.operation }, submission, parts);
     if (!body.ok) return body;
 
     const reason = whyHeldBack(draft);
     const born = bornJob({
-      key: parts.newKey(),
+      key,
       connectionId: draft.connectionId,
       baseUrl: baseUrl.value,
       endpointId: draft.endpointId,
@@ -120,17 +121,6 @@ export function createSubmit(parts: SubmitParts): Submit {
     return governor.room({ connectionId, endpointId, operation }, now()).free > 0 ? null : rateLimitUsedUp;
   }
 
-  /** The text to send, and what in it is secret. */
-  async function bodyOf(operation: Job['operation'], submission: StoredSubmission): Promise<Result<Wire>> {
-    const { s3ProfileId } = submission;
-    const s3Config = s3ProfileId === null ? ok(null) : await parts.s3Config(s3ProfileId);
-    if (!s3Config.ok) return s3Config;
-    const checked = checkSubmission({ operation, ...submission, s3Config: s3Config.value });
-    if (!checked.ok) return checked;
-    const secret = s3Config.value?.accessSecret ?? '';
-    return ok({ body: checked.value.body, secrets: secret === '' ? [] : [secret] });
-  }
-
   function run(job: Job, work: () => Promise<void>): void {
     const follow = follows.of(job);
     follow.isBusy = true;
@@ -143,38 +133,72 @@ export function createSubmit(parts: SubmitParts): Submit {
 
   async function sendWaiting(job: Job): Promise<void> {
     if (job.batchId !== null && parts.isBatchPaused(job.batchId)) return;
+    let ready: Ready | null;
+    try {
+      ready = await makeReady(job);
+    } catch (error) {
+      return await holdBack(job, error);
+    }
+    if (ready !== null) await send(ready.job, ready.wire, ready.waitMs);
+  }
+
+  /** Brings a job of the outbox to where its request may leave. Null: not now, or never. */
+  async function makeReady(job: Job): Promise<Ready | null> {
     const stored = await history.get(job.key);
-    if (stored === null) return;
+    if (stored === null) return null;
     // Nothing was sent yet: it goes where its connection points now.
     const baseUrl = await parts.baseUrlOf(job.connectionId);
     if (!baseUrl.ok) {
-      await ledger.change(job.key, [{ kind: 'held-back', reason: `Not sent yet: ${baseUrl.failure.message}` }]);
-      follows.backOff(follows.of(job), undefined);
-      return;
+      await holdBack(job, baseUrl.failure.message);
+      return null;
     }
-    const body = await bodyOf(job.operation, stored.submission);
+    const body = await wireOf(job, stored.submission, parts);
     if (!body.ok) {
-      await ledger.change(job.key, [{ kind: 'refused', failure: asServiceFailure(body.failure) }]);
-      return;
+      if (mayPass(body.failure)) await holdBack(job, body.failure.message);
+      else await ledger.change(job.key, [{ kind: 'refused', failure: asServiceFailure(body.failure) }]);
+      return null;
     }
     const sending = await ledger.change(job.key, [{ kind: 'sending', baseUrl: baseUrl.value }]);
     // Withdrawn in the meantime.
-    if (sending?.phase !== 'submitting') return;
-    await send(sending, body.value, stored.submission.waitMs);
+    return sending?.phase === 'submitting' ? { job: sending, wire: body.value, waitMs: stored.submission.waitMs } : null;
   }
 
-  /** The one request. The job is on disk as `submitting`. */
+  /** Nothing of it left: it waits in the outbox, says why, and is tried again, later and later. */
+  async function holdBack(job: Job, why: unknown): Promise<void> {
+    if (why instanceof Error) parts.log.error('A submission was held back by an error', { jobKey: job.key, error: why });
+    follows.backOff(follows.of(job), undefined);
+    await insist.insist(() => ledger.change(job.key, [{ kind: 'held-back', reason: `Not sent yet: ${messageOf(why)}` }]));
+  }
+
+  /**
+   * The one request. The job is on disk as `submitting`, and leaves that phase however this ends; the disk is asked for it
+   * until it does.
+   */
   async function send(job: Job, { body, secrets }: Wire, waitMs: number | null): Promise<void> {
     const follow = follows.of(job);
-    const sent = await dispatch.send({
-      to: job,
-      operation: job.operation,
-      jobKey: job.key,
-      call: (api, signal) => (job.operation === 'run' ? api.run(job.endpointId, body, { signal, secrets }) : api.runsync(job.endpointId, body, waitMs, { signal, secrets })),
-      describe: ({ id, status }) => `${status} ${id}`,
-    });
+    let mayHaveLeft = false;
+    let sent: Sent<JobRecord>;
+    try {
+      sent = await dispatch.send({
+        to: job,
+        operation: job.operation,
+        jobKey: job.key,
+        call(api, signal) {
+          mayHaveLeft = true;
+          return job.operation === 'run' ? api.run(job.endpointId, body, { signal, secrets }) : api.runsync(job.endpointId, body, waitMs, { signal, secrets });
+        },
+        describe: ({ id, status }) => `${status} ${id}`,
+      });
+    } catch (error) {
+      if (!mayHaveLeft) return await holdBack(job, error);
+      parts.log.error('A submission was broken off by an error', { jobKey: job.key, error });
+      const reason = `Jobdeck met an error while this was being sent: ${messageOf(error)} The service may have it; submit it again only if running twice does no harm.`;
+      await insist.insist(() => ledger.change(job.key, [{ kind: 'outcome-unknown', reason, rawReply: null }]));
+      return;
+    }
+    if (sent.kind === 'blocked') return await holdBack(job, sent.failure.message);
     if (sent.kind !== 'answered') {
-      const reason = sent.kind === 'blocked' ? sent.failure.message : sent.kind === 'closing' ? wasClosing : rateLimitUsedUp;
+      const reason = sent.kind === 'closing' ? wasClosing : rateLimitUsedUp;
       await insist.insist(() => ledger.change(job.key, [{ kind: 'held-back', reason }]));
       return;
     }
@@ -231,10 +255,11 @@ export function createSubmit(parts: SubmitParts): Submit {
   };
 }
 
-/** What goes over the wire, and what in it must not come back by any reply. */
-interface Wire {
-  body: string;
-  secrets: readonly string[];
+/** A job whose request may leave now: it is on disk as `submitting`. */
+interface Ready {
+  job: Job;
+  wire: Wire;
+  waitMs: number | null;
 }
 
 const rateLimitUsedUp = 'Not sent yet: the rate limit of this endpoint is used up for the moment';

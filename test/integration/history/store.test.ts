@@ -34,7 +34,8 @@ describe('the store', () => {
     expect(await history.requests('k1')).toMatchObject([{ operation: 'status', httpStatus: 200 }]);
     expect(await history.get('k1')).toMatchObject({ job: { chunkCount: 2, requestCount: 1 }, attempts: [], submission: { inputText: '{"prompt":"harbour"}' } });
     expect(await history.get('absent')).toBeNull();
-    expect((await history.findByJobId('connection-1', 'echo', 'job-1'))?.key).toBe('k1');
+    expect((await history.findByJobId(aJob().baseUrl, 'echo', 'job-1')).map(({ key }) => key)).toEqual(['k1']);
+    expect(await history.findByJobId('http://elsewhere.test', 'echo', 'job-1')).toEqual([]);
     expect((await history.liveJobs()).map((job) => job.key)).toEqual(['k1']);
     expect(await history.list({ ...emptyFilter, text: 'harbour' }, null, 10)).toMatchObject({ total: 1, allTotal: 1, nextBeforeKey: null, snippets: { k1: 'prompt \u0001harbour\u0002' } });
     expect(await history.counts(null, 0)).toMatchObject({ all: 1, active: 1 });

@@ -35,6 +35,8 @@ describe('a disk that refuses', () => {
     await start(() => isFull);
     const result = await engine.jobs.submit({ connectionId: 'main', endpointId: 'echo', operation: 'run', inputText: '{}' });
     expect(result).toMatchObject({ ok: false, failure: { kind: 'storage' } });
+    // Whatever was sent would have been answered by then.
+    await engine.settle();
     expect(sandbox.requests()).toEqual([]);
     isFull = false;
     expect((await engine.untilEnd((await engine.submit({ endpointId: 'echo' })).key)).status).toBe('COMPLETED');

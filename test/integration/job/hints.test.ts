@@ -2,6 +2,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../../src-main/log.ts';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
 import { createWebhookReceiver } from '../../../src-main/webhook/receiver.ts';
+import { emptyFilter } from '../../../src-preload/history.ts';
 import type { WebhookReceiver } from '../../../src-main/webhook/receiver.ts';
 import type { WebhookHint } from '../../../src-main/webhook/webhook-call.ts';
 import type { VirtualClock } from '../../kit/clock.ts';
@@ -26,6 +27,9 @@ afterEach(async () => {
   receiver = null;
 });
 afterAll(removeEngineFolders);
+
+/** As in the app: what goes out with a submission is an address of its own. */
+const callbackFor = (webhook: string, jobKey: string): string => receiver?.callbackFor(webhook, jobKey) ?? webhook;
 
 async function listening(onHint: (hint: WebhookHint) => void): Promise<string> {
   receiver = createWebhookReceiver({
@@ -83,7 +87,7 @@ describe('webhooks (ruling 25)', () => {
     service = await createScriptedService({ status: [{ body: { id: 'job-1', status: 'COMPLETED', output: 'early' } }], stream: [{ body: [] }] });
     const still = await startStillEngine({ connections: to(service) });
     ({ engine } = still);
-    engine.jobs.hint({ jobId: 'job-1', inputJson: null });
+    engine.jobs.hint({ jobId: 'job-1', jobKey: null });
     const job = await engine.submit({});
     await atOnce(still.clock, engine.untilEnd(job.key));
     expect(await engine.output(job.key)).toBe('early');
@@ -118,9 +122,9 @@ describe('a webhook about a job that nobody here knows', () => {
     service = await createScriptedService({ run: [{ body: { id: 'job-1', status: 'COMPLETED', output: 1 } }, { body: { id: 'job-2', status: 'COMPLETED', output: 2 } }], stream: [{ body: [] }] });
     engine = await startEngine({ connections: to(service) });
     await engine.untilEnd((await engine.submit({})).key);
-    engine.jobs.hint({ jobId: 'job-2', inputJson: null });
+    engine.jobs.hint({ jobId: 'job-2', jobKey: null });
     await engine.eventually(() => strayIds()?.length === 1);
-    engine.jobs.hint({ jobId: 'job-1', inputJson: null });
+    engine.jobs.hint({ jobId: 'job-1', jobKey: null });
     await engine.untilEnd((await engine.submit({})).key);
     expect(strayIds()).toEqual([]);
   });
@@ -128,16 +132,16 @@ describe('a webhook about a job that nobody here knows', () => {
   it('is remembered a hundred times, not without end', async () => {
     service = await createScriptedService({});
     engine = await startEngine({ connections: to(service) });
-    for (let index = 0; index < 150; index += 1) engine.jobs.hint({ jobId: `stray-${index}`, inputJson: null });
+    for (let index = 0; index < 150; index += 1) engine.jobs.hint({ jobId: `stray-${index}`, jobKey: null });
     await engine.eventually(() => strayIds()?.[0] === 'stray-149');
     expect(strayIds()).toEqual(Array.from({ length: 100 }, (_, index) => `stray-${149 - index}`));
   });
 });
 
 describe('a submission whose reply was lost', () => {
-  it('is told to have arrived probably, once a webhook repeats its input, and is followed when the user says so', async () => {
+  it('is told to have arrived, once a webhook calls back on its own path, and is followed when the user says so', async () => {
     sandbox = await startSandbox();
-    engine = await startEngine({ connections: to(sandbox) });
+    engine = await startEngine({ connections: to(sandbox), callbackFor });
     const webhook = await listening((hint) => engine?.jobs.hint(hint));
     sandbox.setFault({ kind: 'drop-after-accept', operation: 'run', times: 1 });
     const lost = await engine.submit({ endpointId: 'mock', inputText: '{ "mock_return": {"b": 2, "a": 1} }', webhook });
@@ -151,18 +155,100 @@ describe('a submission whose reply was lost', () => {
     expect(await engine.jobs.claim(lost.key)).toMatchObject({ ok: false, failure: { kind: 'refused' } });
   });
 
-  it('is not taken for a job that is known here and has the same input', async () => {
-    service = await createScriptedService({ run: [{ body: { id: 'job-1', status: 'COMPLETED', output: 1 } }, { status: 500, body: { error: 'broke' } }], stream: [{ body: [] }] });
-    engine = await startEngine({ connections: to(service) });
-    const known = await engine.submit({ input: { same: true } });
-    await engine.untilEnd(known.key);
-    const lost = await engine.submit({ input: { same: true } });
-    await engine.until(lost.key, ({ phase }) => phase === 'outcome-unknown');
-    engine.jobs.hint({ jobId: 'job-1', inputJson: '{"same":true}' });
-    engine.jobs.hint({ jobId: 'job-2', inputJson: '{"same":true}' });
-    expect(await engine.until(lost.key, ({ jobId }) => jobId !== null)).toMatchObject({ jobId: 'job-2', phase: 'outcome-unknown' });
+  /** Two submissions of one input to two endpoints, both without a reply, and what went out with them as webhook. */
+  async function twoLost(): Promise<{ keys: [string, string]; webhooks: string[] }> {
+    service = await createScriptedService({ run: [{ status: 500, body: { error: 'broke' } }] });
+    engine = await startEngine({ connections: to(service), callbackFor });
+    const webhook = await listening((hint) => engine?.jobs.hint(hint));
+    const first = await engine.submit({ endpointId: 'one', input: { same: true }, webhook });
+    await engine.until(first.key, ({ phase }) => phase === 'outcome-unknown');
+    const second = await engine.submit({ endpointId: 'two', input: { same: true }, webhook });
+    await engine.until(second.key, ({ phase }) => phase === 'outcome-unknown');
+    return { keys: [first.key, second.key], webhooks: service.requests.map(({ body }) => webhookIn(body)) };
+  }
+
+  const call = (webhook: string | undefined, body: object): Promise<Response> => fetch(webhook ?? '', { method: 'POST', body: JSON.stringify(body) });
+  const jobIdOf = async (key: string): Promise<string | null | undefined> => (await engine?.history.get(key))?.job.jobId;
+
+  it('is the one that was called, however many others have its input', async () => {
+    const { keys: [first, second], webhooks } = await twoLost();
+    expect(webhooks[0]).not.toBe(webhooks[1]);
+    expect((await call(webhooks[1], { id: 'of-two', input: { same: true }, status: 'COMPLETED' })).status).toBe(200);
+    expect(await engine?.until(second, ({ jobId }) => jobId !== null)).toMatchObject({ jobId: 'of-two', phase: 'outcome-unknown' });
+    expect(await jobIdOf(first)).toBeNull();
+    expect(engine?.strays).toEqual([]);
+  });
+
+  it('keeps the id that was named first, and is not touched by a call on the general path', async () => {
+    const { keys: [first, second], webhooks } = await twoLost();
+    await call(receiver?.url() ?? '', { id: 'stray', input: { same: true } });
+    await engine?.eventually(() => engine?.strays.length === 1);
+    expect([await jobIdOf(first), await jobIdOf(second)]).toEqual([null, null]);
+    await call(webhooks[0], { id: 'named-first' });
+    await engine?.until(first, ({ jobId }) => jobId !== null);
+    await call(webhooks[0], { id: 'named-later' });
+    await call(webhooks[1], { id: 'of-two' });
+    await engine?.until(second, ({ jobId }) => jobId !== null);
+    expect(await jobIdOf(first)).toBe('named-first');
+    expect(engine?.strays.map(({ jobId }) => jobId)).toEqual(['stray']);
+  });
+
+  it('is known by the call that came before its reply was lost', async () => {
+    const lostReply = Promise.withResolvers<undefined>();
+    service = await createScriptedService({ run: [() => ({ kind: 'held', until: lostReply.promise, body: 'no record' })] });
+    engine = await startEngine({ connections: to(service), callbackFor });
+    const webhook = await listening((hint) => engine?.jobs.hint(hint));
+    const { key } = await engine.submit({ webhook });
+    await call(webhookIn((await service.received(0)).body), { id: 'early' });
+    expect(await jobIdOf(key)).toBeNull();
+    lostReply.resolve(undefined);
+    expect(await engine.until(key, ({ jobId }) => jobId !== null)).toMatchObject({ jobId: 'early', phase: 'outcome-unknown' });
+  });
+
+  it('is never sent again where it counted as not taken and the service calls back about it', async () => {
+    service = await createScriptedService({ run: [() => ({ kind: 'reply', status: 429, body: {}, headers: { 'retry-after': '3600' } })] });
+    engine = await startEngine({ connections: to(service), callbackFor });
+    const webhook = await listening((hint) => engine?.jobs.hint(hint));
+    const { key } = await engine.submit({ webhook });
+    await engine.until(key, ({ phase }) => phase === 'waiting');
+    await call(webhookIn((await service.received(0)).body), { id: 'taken' });
+    expect(await engine.until(key, ({ jobId }) => jobId !== null)).toMatchObject({ jobId: 'taken', phase: 'outcome-unknown' });
   });
 });
+
+describe('the address that goes out with a submission', () => {
+  it('is its own each time it is sent, also when it is sent again, and the general one stays in what is kept', async () => {
+    service = await createScriptedService({});
+    engine = await startEngine({ connections: to(service), callbackFor });
+    const webhook = await listening(() => undefined);
+    const { key } = await engine.submit({ webhook });
+    await service.received(0);
+    await engine.until(key, ({ phase }) => phase === 'active');
+    expect(await engine.jobs.resubmit(key)).toMatchObject({ ok: true });
+    const batch = await engine.jobs.batches.submit({ name: 'Rows', inputs: ['{}', '{}'], draft: { connectionId: 'main', endpointId: 'echo', operation: 'run', webhook } });
+    expect(batch).toMatchObject({ ok: true, value: { kind: 'taken' } });
+    await engine.eventually(() => service?.count('run') === 4);
+    const sent = service.requests.filter(({ path }) => path.endsWith('/run')).map(({ body }) => webhookIn(body));
+    expect(new Set([webhook, ...sent]).size).toBe(5);
+    const page = await engine.history.list(emptyFilter, null, 10);
+    const kept = await Promise.all(page.jobs.map(async (job) => (await engine?.history.get(job.key))?.submission.webhook));
+    expect(kept).toEqual(Array.from({ length: 4 }, () => webhook));
+    expect(await engine.jobs.draftOf(key)).toMatchObject({ ok: true, value: { webhook } });
+  });
+
+  it('is the one that was typed where that is not the receiver\'s', async () => {
+    service = await createScriptedService({});
+    engine = await startEngine({ connections: to(service), callbackFor });
+    await listening(() => undefined);
+    await engine.submit({ webhook: 'https://example.test/hook?a=1' });
+    expect(webhookIn((await service.received(0)).body)).toBe('https://example.test/hook?a=1');
+  });
+});
+
+function webhookIn(body: string): string {
+  const sent: unknown = JSON.parse(body);
+  return typeof sent === 'object' && sent !== null && 'webhook' in sent && typeof sent.webhook === 'string' ? sent.webhook : '';
+}
 
 describe('a stream that is not there', () => {
   it('is not asked for at the end, once three jobs of the endpoint had none', async () => {

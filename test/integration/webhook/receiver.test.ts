@@ -49,14 +49,14 @@ describe('the webhook receiver', () => {
     const url = await open(receiver);
     const payload = { id: 'job-1', status: 'COMPLETED', output: { secret: 1 }, input: { x: [1, 2] }, webhook: url };
     expect(await post(url, JSON.stringify(payload))).toBe(200);
-    expect(hints).toEqual([{ jobId: 'job-1', inputJson: '{"x":[1,2]}' }]);
+    expect(hints).toEqual([{ jobId: 'job-1', jobKey: null }]);
   });
 
-  test('takes a call whose input nests deeper than any stack for a hint without one', async () => {
+  test('takes a call whose input nests deeper than any stack for a hint as any other', async () => {
     const { receiver, hints } = scene();
     const levels = 30_000;
     expect(await post(await open(receiver), `{"id":"job-1","input":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}`)).toBe(200);
-    expect(hints).toEqual([{ jobId: 'job-1', inputJson: null }]);
+    expect(hints).toEqual([{ jobId: 'job-1', jobKey: null }]);
   });
 
   test('listens on the loopback address only, under a path nobody guesses', async () => {
@@ -65,6 +65,70 @@ describe('the webhook receiver', () => {
     expect(url.pathname.length).toBeGreaterThan(20);
     expect(await post(new URL('/', url).href, '{"id":"a"}')).toBe(404);
     expect(await post(`${url.href}x`, '{"id":"a"}')).toBe(404);
+  });
+
+  test('takes a submission\'s own path for a hint about that submission', async () => {
+    const { receiver, hints } = scene();
+    const url = await open(receiver);
+    const own = receiver.callbackFor(url, 'key-1');
+    expect(own).not.toBe(receiver.callbackFor(url, 'key-2'));
+    expect(await post(own, '{"id":"job-1","input":{}}')).toBe(200);
+    expect(await post(`${own}?again=1`, '{"id":"job-2"}')).toBe(200);
+    expect(hints).toEqual([{ jobId: 'job-1', jobKey: 'key-1' }, { jobId: 'job-2', jobKey: 'key-1' }]);
+  });
+
+  test('lets in nobody with a secret that differs in one letter only, at whichever place', async () => {
+    const { receiver, hints } = scene();
+    const url = await open(receiver);
+    const own = receiver.callbackFor(url, 'key-1');
+    for (const right of [url, own]) {
+      const secretFrom = right.lastIndexOf('/') + 1;
+      for (let place = secretFrom; place < right.length; place += 1) {
+        const wrong = `${right.slice(0, place)}${right[place] === 'a' ? 'b' : 'a'}${right.slice(place + 1)}`;
+        expect(await post(wrong, '{"id":"a"}')).toBe(404);
+      }
+      expect(await post(right.slice(0, -1), '{"id":"a"}')).toBe(404);
+      expect(await post(`${right}a`, '{"id":"a"}')).toBe(404);
+    }
+    // The proof of one submission is none for another.
+    expect(await post(own.replace('key-1', 'key-2'), '{"id":"a"}')).toBe(404);
+    expect(hints).toEqual([]);
+  });
+
+  test('gives a submission\'s own path that nobody can make who knows the general one', async () => {
+    const { receiver, places } = scene();
+    const url = await open(receiver);
+    const other = scene({ port: 0, token: places[0]?.token ?? '', secret: 'another-secret-of-thirty-two-letters' });
+    await open(other.receiver);
+    expect(new URL(other.receiver.callbackFor(url, 'key-1')).pathname).not.toBe(new URL(receiver.callbackFor(url, 'key-1')).pathname);
+  });
+
+  test.each([
+    ['another address', 'https://example.test/hook'],
+    ['no address', 'not an address'],
+    ['a path that only ends alike', 'https://example.test/xTOKEN'],
+  ])('gives %s back as it is', async (_what, webhook) => {
+    const { receiver, places } = scene();
+    await open(receiver);
+    const given = webhook.replace('TOKEN', places[0]?.token ?? '');
+    expect(receiver.callbackFor(given, 'key-1')).toBe(given);
+  });
+
+  test('gives the receiver\'s address behind a tunnel a path of its own as well', async () => {
+    const { receiver, places } = scene();
+    await open(receiver);
+    const own = receiver.callbackFor(`https://tunnel.example/jobdeck/${places[0]?.token}`, 'key-1');
+    expect(own).toMatch(/^https:\/\/tunnel\.example\/jobdeck\/key-1\/[\w-]{43}$/);
+  });
+
+  test('knows the own paths of submissions that went out before a restart', async () => {
+    const { receiver, hints, places } = scene();
+    const own = receiver.callbackFor(await open(receiver), 'key-1');
+    await receiver.stop();
+    const next = scene(places.at(-1) ?? null);
+    await open(next.receiver);
+    expect(await post(own, '{"id":"job-1"}')).toBe(200);
+    expect([hints, next.hints]).toEqual([[], [{ jobId: 'job-1', jobKey: 'key-1' }]]);
   });
 
   test.each([
@@ -129,11 +193,11 @@ describe('the webhook receiver', () => {
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const address = other.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
-    const { receiver, places } = scene({ port, token: 'kept-token' });
+    const { receiver, places } = scene({ port, token: 'kept-token', secret: 'kept-secret' });
     const url = new URL(await open(receiver));
     expect(url.pathname).toBe('/kept-token');
     expect(Number(url.port)).not.toBe(port);
-    expect(places).toEqual([{ port: Number(url.port), token: 'kept-token' }]);
+    expect(places).toEqual([{ port: Number(url.port), token: 'kept-token', secret: 'kept-secret' }]);
     await new Promise((resolve) => other.close(resolve));
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readAttempts } from '../../../src-main/history/attempts.ts';
 import { readBody } from '../../../src-main/history/bodies.ts';
 import { commit, commitChunks, markSeen, recordRequests, setStarred, setTags } from '../../../src-main/history/commit.ts';
-import { findJob, findJobByServiceId, requireJob } from '../../../src-main/history/jobs.ts';
+import { findJob, findJobsByServiceId, requireJob } from '../../../src-main/history/jobs.ts';
 import { readRequests } from '../../../src-main/history/requests.ts';
 import { readSubmission } from '../../../src-main/history/submissions.ts';
 import type { Attempt, RequestRecord } from '../../../src-preload/job.ts';
@@ -112,11 +112,15 @@ describe('what belongs to the user', () => {
 });
 
 describe('a job', () => {
-  it('is found by the service\'s id on its own endpoint and connection, the newest of several', () => {
+  it('is found by the service\'s id on its own endpoint and service, by whatever connection, the newest of several first', () => {
     const db = aDatabase();
-    commit(db, [aBirth({ key: 'k1', jobId: 'same' }), aBirth({ key: 'k2', jobId: 'same' }), aBirth({ key: 'k3', jobId: 'same', endpointId: 'other' })]);
-    expect(findJobByServiceId(db, 'connection-1', 'echo', 'same')?.key).toBe('k2');
-    expect(findJobByServiceId(db, 'connection-2', 'echo', 'same')).toBeNull();
+    const baseUrl = 'http://one.test';
+    commit(db, [
+      aBirth({ key: 'k1', jobId: 'same', baseUrl }), aBirth({ key: 'k2', jobId: 'same', baseUrl, connectionId: 'connection-2' }),
+      aBirth({ key: 'k3', jobId: 'same', baseUrl, endpointId: 'other' }), aBirth({ key: 'k4', jobId: 'same', baseUrl: 'http://two.test' }),
+    ]);
+    expect(findJobsByServiceId(db, baseUrl, 'echo', 'same').map(({ key }) => key)).toEqual(['k2', 'k1']);
+    expect(findJobsByServiceId(db, 'http://three.test', 'echo', 'same')).toEqual([]);
   });
 
   it('must exist before chunks or requests are added to it', () => {
