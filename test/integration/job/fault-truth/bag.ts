@@ -12,15 +12,27 @@ export interface BaggedJob {
   wish: Wish | null;
 }
 
+interface Kind {
+  kind: 'plain' | 'stream';
+  /** For each of its runs; left out: one that ends well. */
+  fails?: boolean[];
+  wish?: Wish;
+  operation?: 'runsync';
+  /** The service deletes it while it runs. */
+  ttlMs?: number;
+  count: number;
+}
+
 const secondMs = 1_000;
 
-/** A mixed bag of thirty jobs: plain and streaming ones that end well or fail, some cancelled, some retried, some runsync. */
+/** A mixed bag of jobs: plain and streaming ones that end well or fail, some cancelled, some retried, some runsync, some that their ttl ends. */
 export function packBag(seed: number): BaggedJob[] {
   const random = createSeededRandom(seed);
   const between = (least: number, most: number): number => Math.round(least + random() * (most - least));
 
-  function run(marker: string, number: number, kind: 'plain' | 'stream', isFailing: boolean): Run {
-    const durationMs = between(secondMs, 20 * secondMs);
+  function run(marker: string, number: number, { kind, ttlMs }: Pick<Kind, 'kind' | 'ttlMs'>, isFailing: boolean): Run {
+    // One that its ttl ends goes on beyond it.
+    const durationMs = ttlMs === undefined ? between(secondMs, 20 * secondMs) : ttlMs + between(0, ttlMs);
     const count = kind === 'plain' ? 0 : between(4, 12);
     const times = Array.from({ length: count }, () => between(0, durationMs)).toSorted((a, b) => a - b);
     return {
@@ -30,7 +42,7 @@ export function packBag(seed: number): BaggedJob[] {
     };
   }
 
-  const kinds: { kind: 'plain' | 'stream'; fails?: boolean[]; wish?: Wish; operation?: 'runsync'; count: number }[] = [
+  const kinds: Kind[] = [
     { kind: 'plain', count: 7 },
     { kind: 'stream', count: 7 },
     { kind: 'plain', fails: [true], count: 2 },
@@ -41,8 +53,12 @@ export function packBag(seed: number): BaggedJob[] {
     { kind: 'stream', fails: [true, false], wish: 'retry', count: 2 },
     { kind: 'plain', fails: [true, true], wish: 'retry', count: 1 },
     { kind: 'plain', operation: 'runsync', count: 3 },
+    { kind: 'stream', operation: 'runsync', count: 1 },
+    { kind: 'stream', ttlMs: 30 * secondMs, count: 2 },
+    { kind: 'stream', ttlMs: 100 * secondMs, count: 1 },
+    { kind: 'plain', ttlMs: 20 * secondMs, count: 1 },
   ];
-  const bag = kinds.flatMap(({ kind, fails = [false], wish = null, operation = 'run', count }) => Array.from({ length: count }, () => ({ kind, fails, wish, operation })));
+  const bag = kinds.flatMap((kind) => Array.from({ length: kind.count }, () => kind));
   const order = bag.map((job) => ({ job, at: random() })).toSorted((a, b) => a.at - b.at);
   let submitAtMs = 0;
   return order.map(({ job }, index) => {
@@ -50,11 +66,11 @@ export function packBag(seed: number): BaggedJob[] {
     submitAtMs += between(0, 1_500);
     return {
       submitAtMs,
-      wish: job.wish,
+      wish: job.wish ?? null,
       plan: {
         marker,
-        draft: { endpointId: job.kind === 'plain' ? 'plain' : 'llm', operation: job.operation === 'runsync' ? 'runsync' : 'run' },
-        runs: job.fails.map((isFailing, number) => run(marker, number + 1, job.kind, isFailing)),
+        draft: { endpointId: job.kind === 'plain' ? 'plain' : 'llm', operation: job.operation ?? 'run', ...(job.ttlMs === undefined ? {} : { policy: { ttl: job.ttlMs } }) },
+        runs: (job.fails ?? [false]).map((isFailing, number) => run(marker, number + 1, job, isFailing)),
       },
     };
   });

@@ -8,9 +8,12 @@ import { createWebhookReceiver } from '../../../../src-main/webhook/receiver.ts'
 import { createScene } from '../one-clock/scene.ts';
 import type { Scene } from '../one-clock/scene.ts';
 import type { BaggedJob } from './bag.ts';
+import { createServiceLog } from './service-log.ts';
+import type { ServiceLog } from './service-log.ts';
 
 export interface PlayedBag {
   scene: Scene;
+  log: ServiceLog;
   /** The history at the end, by marker. */
   jobs: ReadonlyMap<string, Job>;
   /** What the user's wishes were answered, by marker. */
@@ -39,6 +42,7 @@ export async function playBag(bag: readonly BaggedJob[], options: BagOptions): P
   const timeouts = timeoutMs === undefined ? {} : { run: timeoutMs, runsync: timeoutMs, status: timeoutMs, stream: timeoutMs, cancel: timeoutMs, retry: timeoutMs, health: timeoutMs };
   const scene = await createScene({ seed, endpoints: ['plain', 'llm'], workers: 4, sandbox: { dialect, faults, faultSeed: seed }, timeouts });
   const { clock, sandbox, played } = scene;
+  const log = createServiceLog(sandbox, { rules: faults, dialect, nowMs: clock.now() });
   const { jobs, history } = await scene.open();
   const receiver = createWebhookReceiver({
     place: async () => null,
@@ -102,5 +106,5 @@ export async function playBag(bag: readonly BaggedJob[], options: BagOptions): P
     const stored = await history.get(key);
     if (stored !== null) found.set(marker, stored.job);
   }
-  return { scene, jobs: found, answers, tookMs };
+  return { scene, log, jobs: found, answers, tookMs };
 }

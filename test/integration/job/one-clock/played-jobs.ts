@@ -23,6 +23,8 @@ export interface Fate {
   removedAtMs: number | null;
   removedBy: Transition['cause'] | null;
   retries: number;
+  /** When each of them was. */
+  retriedAtMs: number[];
   /** The status that it had last before it was removed. */
   lastStatus: string;
 }
@@ -39,6 +41,8 @@ export interface PlayedJobs {
   jobIdsOf(marker: string): ReadonlySet<string>;
   /** Null where no worker took the job. */
   markerOf(jobId: string): string | null;
+  /** When the chunks of each of the job's runs left its worker, in order. */
+  yields(jobId: string): readonly (readonly number[])[];
   describe(): string;
   close(): void;
 }
@@ -58,7 +62,7 @@ export function createPlayedJobs(clock: JointClock, sandbox: Sandbox): PlayedJob
   const fates = new Map<string, Fate>();
   const idsByMarker = new Map<string, Set<string>>();
   const markers = new Map<string, string>();
-  const runsBegun = new Map<string, number>();
+  const yields = new Map<string, number[][]>();
   /** By job id: jobs that a worker has; null until the handler said that it began. */
   const running = new Map<string, LiveRun | null>();
   let read = 0;
@@ -73,7 +77,7 @@ export function createPlayedJobs(clock: JointClock, sandbox: Sandbox): PlayedJob
 
   function note({ jobId, endpointId, atMs, to, from, cause }: Transition): void {
     if (from === null) {
-      fates.set(jobId, { jobId, endpointId, submittedAtMs: atMs, status: to, endedAtMs: null, removedAtMs: null, removedBy: null, retries: 0, lastStatus: to });
+      fates.set(jobId, { jobId, endpointId, submittedAtMs: atMs, status: to, endedAtMs: null, removedAtMs: null, removedBy: null, retries: 0, retriedAtMs: [], lastStatus: to });
       return;
     }
     const fate = fates.get(jobId);
@@ -83,7 +87,7 @@ export function createPlayedJobs(clock: JointClock, sandbox: Sandbox): PlayedJob
     if (to === 'IN_PROGRESS') return void running.set(jobId, null);
     running.delete(jobId);
     if (to === 'REMOVED') Object.assign(fate, { removedAtMs: atMs, removedBy: cause });
-    else if (to === 'IN_QUEUE') Object.assign(fate, { endedAtMs: null, retries: fate.retries + 1 });
+    else if (to === 'IN_QUEUE') Object.assign(fate, { endedAtMs: null, retries: fate.retries + 1, retriedAtMs: [...fate.retriedAtMs, atMs] });
     else fate.endedAtMs = atMs;
   }
 
@@ -92,22 +96,25 @@ export function createPlayedJobs(clock: JointClock, sandbox: Sandbox): PlayedJob
     const ids = idsByMarker.get(marker) ?? new Set<string>();
     idsByMarker.set(marker, ids.add(jobId));
     markers.set(jobId, marker);
-    const attempt = runsBegun.get(jobId) ?? 0;
-    runsBegun.set(jobId, attempt + 1);
+    const begun = yields.get(jobId) ?? [];
+    const attempt = begun.length;
+    const yieldedAtMs: number[] = [];
+    yields.set(jobId, [...begun, yieldedAtMs]);
     const runs = plans.get(marker);
     const run = runs?.[Math.min(attempt, runs.length - 1)];
     if (run === undefined || running.get(jobId) !== null) return;
     const live: LiveRun = { runId, jobId, awaited: 0 };
     running.set(jobId, live);
-    const tell = (atMs: number, command: object): void => {
+    const tell = (atMs: number, command: object, onTold: () => void = () => undefined): void => {
       clock.at(clock.now() + atMs, () => {
         readLog();
         if (running.get(jobId) !== live) return;
         live.awaited += 1;
+        onTold();
         channel.postMessage({ runId, ...command });
       });
     };
-    for (const chunk of run.chunks ?? []) tell(chunk.atMs, { command: 'chunk', value: chunk.value });
+    for (const chunk of run.chunks ?? []) tell(chunk.atMs, { command: 'chunk', value: chunk.value }, () => void yieldedAtMs.push(clock.now()));
     tell(run.durationMs, run.end);
   }
 
@@ -147,6 +154,7 @@ export function createPlayedJobs(clock: JointClock, sandbox: Sandbox): PlayedJob
       return fates;
     },
     jobIdsOf: (marker) => idsByMarker.get(marker) ?? new Set(),
+    yields: (jobId) => yields.get(jobId) ?? [],
     markerOf: (jobId) => markers.get(jobId) ?? null,
     describe: () => waitsFor().join('; '),
     close: () => channel.close(),

@@ -1,0 +1,19 @@
+import { afterAll, describe, it } from 'vitest';
+import type { Dialect } from '../../../src-main/sandbox/dialect.ts';
+import { removeEngineFolders } from '../../kit/engine.ts';
+import { expectTruth } from './fault-truth/judge-bag.ts';
+import { lengths, nameOf, strangeAnswers } from './fault-truth/truth-faults.ts';
+
+afterAll(removeEngineFolders);
+
+const dialects: readonly Dialect[] = ['spec', 'observed'];
+
+for (const length of ['for one answer', 'for ten seconds', 'for five minutes'] as const) {
+  const cases = strangeAnswers.flatMap((rule, index) => dialects.map((dialect) => ({ name: nameOf(rule), rules: lengths[length](rule), dialect, seed: 201 + index })));
+
+  describe(`a strange answer ${length}`, () => {
+    it.for(cases)('$name ($dialect, seed $seed) leaves every job with the truth', { timeout: 120_000 }, async (one, { annotate }) => {
+      await expectTruth(one, annotate);
+    });
+  });
+}

@@ -1,0 +1,28 @@
+import { expect } from 'vitest';
+import type { TestContext } from 'vitest';
+import type { Dialect } from '../../../../src-main/sandbox/dialect.ts';
+import type { FaultRule } from '../../../../src-main/sandbox/faults/faults.ts';
+import { packBag } from './bag.ts';
+import { playBag } from './play-bag.ts';
+import { judgeBag } from './verdict.ts';
+import type { BagFigures } from './verdict.ts';
+
+/** Real time after which an answer that never comes is given up, in place of half a minute. */
+const hangTimeoutMs = 120;
+
+/** Plays a bag of jobs under these faults and expects that every job has the truth, and everything that could be had. */
+export async function expectTruth({ rules, dialect, seed }: { rules: readonly FaultRule[]; dialect: Dialect; seed: number }, annotate: TestContext['annotate']): Promise<BagFigures> {
+  const bag = packBag(seed);
+  const has = (wanted: FaultRule['kind']): boolean => rules.some(({ kind }) => kind === wanted);
+  const played = await playBag(bag, { seed, dialect, faults: rules, hasWebhooks: has('drop-webhook'), ...(has('hang') ? { timeoutMs: hangTimeoutMs } : {}) });
+  try {
+    const { figures, complaints } = await judgeBag(bag, played);
+    await annotate(JSON.stringify(figures), 'figures');
+    expect(complaints).toEqual([]);
+    // Else there was nothing to tell the truth of.
+    expect(figures.finished).toBeGreaterThan(10);
+    return figures;
+  } finally {
+    await played.scene.close();
+  }
+}

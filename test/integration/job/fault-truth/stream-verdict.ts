@@ -1,0 +1,128 @@
+import type { Job } from '../../../../src-preload/job.ts';
+import type { Fate, Run } from '../one-clock/played-jobs.ts';
+import type { Scene } from '../one-clock/scene.ts';
+import type { ServiceLog } from './service-log.ts';
+
+export interface StreamFigures {
+  streams: number;
+  /** Streams kept chunk for chunk as they were sent. */
+  exactStreams: number;
+  /** Streams without the chunks that left the service in answers which never arrived; no output tells of them. */
+  holedStreams: number;
+  /** Chunks that no client could have had. */
+  lostOnTheWay: number;
+  /** Streams that hold chunks twice because the service told them twice, and no output tells that it did (ruling 2). */
+  doubledStreams: number;
+  /** Streams of fewer than three different chunks, of an attempt that did not complete: kept as a server that drains would have meant them. */
+  untellableStreams: number;
+  /** Completed streams of which no chunk could be read; the output has them. */
+  streamsOnlyInOutput: number;
+}
+
+/** One run's stream, as the worker gave it, as it could be had, and as it is kept. */
+interface KeptStream {
+  kept: readonly string[];
+  /** What left the worker, in order. */
+  sent: readonly string[];
+  /** Chunks in answers that could be read, as often as they were told, in order. */
+  arrived: readonly number[];
+  isToldTwice: boolean;
+  /** Chunks that could have been had: they arrived, or lay ready while the service could be reached. */
+  due: ReadonlySet<number>;
+  /** The output of a completed attempt lists all chunks: the stream is mended by it. */
+  isCompleted: boolean;
+}
+
+/** A chunk that was there for so long without a read that is refused for certain has been read: ruling 37, with the longest pause after a closure (35). */
+const longestPauseMs = 6 * 60_000;
+/** Shortly before its ttl ends a job's stream is read once more (ruling 37): what was there by then, and not only just. */
+const lastReadMs = 10_000;
+
+/** What is wrong with the streams of a job's attempts; null: nothing. Every chunk that could be had is kept, once and in order. */
+export async function judgeStreams(job: Job, fate: Fate, runs: readonly Run[], { scene, log }: { scene: Scene; log: ServiceLog }, figures: StreamFigures): Promise<string | null> {
+  const { jobId, endedAtMs, removedAtMs, retriedAtMs } = fate;
+  const yields = scene.played.yields(jobId);
+  for (let attempt = 1; attempt <= job.attempt; attempt += 1) {
+    const run = runs[Math.min(attempt, runs.length) - 1];
+    const yieldedAtMs = yields[attempt - 1] ?? [];
+    if (run === undefined || run.chunks === null) continue;
+    figures.streams += 1;
+    const sent = run.chunks.slice(0, yieldedAtMs.length).map(({ value }) => JSON.stringify(value));
+    const answers = log.arrived(jobId, attempt - 1, sent);
+    const arrived = answers.flat();
+    const taken = log.takenCount(jobId, attempt - 1);
+    const untilMs = retriedAtMs[attempt - 1] ?? removedAtMs ?? Infinity;
+    const isThere = (chunk: number): boolean => chunk >= taken && isInReach(log, yieldedAtMs[chunk] ?? Infinity, untilMs);
+    const due = new Set(sent.map((_, chunk) => chunk).filter((chunk) => arrived.includes(chunk) || isThere(chunk)));
+    const kept = (await scene.running().history.chunks(job.key, attempt, 0, 10_000)).map(({ outputJson }) => outputJson);
+    const isCompleted = attempt === job.attempt && job.status === 'COMPLETED' && endedAtMs !== null;
+    const isToldTwice = answers.some((chunks) => chunks.some((chunk, at) => chunk === chunks[at - 1]));
+    const complaint = judgeStream({ kept, sent, arrived, isToldTwice, due, isCompleted }, figures);
+    if (complaint !== null) return `attempt ${attempt}: ${complaint}: ${kept.map(indexIn).join(' ')} of ${sent.length}; arrived ${arrived.join(' ')}`;
+  }
+  return null;
+}
+
+function isInReach(log: ServiceLog, fromMs: number, untilMs: number): boolean {
+  // Still there when the app has stopped reading: nothing kept it from going on.
+  if (untilMs === Infinity || log.reachMs('stream', fromMs, untilMs) >= longestPauseMs) return true;
+  return fromMs <= untilMs - lastReadMs && log.reachMs('stream', untilMs - lastReadMs, untilMs) === lastReadMs;
+}
+
+function judgeStream(stream: KeptStream, figures: StreamFigures): string | null {
+  const { kept, sent, arrived, isToldTwice, due, isCompleted } = stream;
+  if (kept.join() === sent.join()) {
+    figures.exactStreams += 1;
+    return null;
+  }
+  const strange = kept.find((chunk) => !sent.includes(chunk));
+  if (strange !== undefined) return `holds ${strange}, which was never sent`;
+  if (isCompleted) {
+    if (kept.length > 0) return 'is not the list of its output';
+    if (due.size > 0) return 'is kept as output only';
+    figures.streamsOnlyInOutput += 1;
+    return null;
+  }
+  const missing = [...due].filter((chunk) => !kept.includes(sent[chunk] ?? ''));
+  if (missing.length > 0) return `chunks ${missing.join(' ')} are missing`;
+  const timesArrived = (chunk: string): number => arrived.filter((index) => sent[index] === chunk).length;
+  const tooOften = kept.find((chunk) => count(kept, chunk) > Math.max(1, timesArrived(chunk)));
+  if (tooOften !== undefined) return `holds ${tooOften} more often than it was told`;
+
+  const isOnce = new Set(kept).size === kept.length;
+  figures.lostOnTheWay += sent.length - new Set(kept).size;
+  if (isOnce) {
+    figures.holedStreams += 1;
+    return isSubsequence(kept, sent) ? null : 'chunks are out of order';
+  }
+  if (isUntellable(kept, sent, arrived)) figures.untellableStreams += 1;
+  else figures.doubledStreams += 1;
+  // The chunks count themselves: what was only told again from the start is known for it (docs/decisions/017-what-a-repeated-stream-can-tell.md).
+  const isTellable = !isToldTwice && !isUntellable(kept, sent, arrived);
+  return isTellable ? 'chunks are doubled' : null;
+}
+
+/**
+ * Three different chunks that count themselves tell which were told again. Where fewer came, a server that drains could
+ * have meant every one, and every one has to be there.
+ */
+function isUntellable(kept: readonly string[], sent: readonly string[], arrived: readonly number[]): boolean {
+  return new Set(arrived).size < 3 && kept.join() === arrived.map((chunk) => sent[chunk]).join();
+}
+
+function isSubsequence(part: readonly string[], whole: readonly string[]): boolean {
+  let from = 0;
+  return part.every((chunk) => {
+    const at = whole.indexOf(chunk, from);
+    from = at + 1;
+    return at !== -1;
+  });
+}
+
+function count(chunks: readonly string[], wanted: string): number {
+  return chunks.filter((chunk) => chunk === wanted).length;
+}
+
+function indexIn(chunk: string): string {
+  return /"index":(\d+)/.exec(chunk)?.[1] ?? chunk;
+}
