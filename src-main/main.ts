@@ -11,6 +11,7 @@ import { denyPermissions, hardenWindows } from './desktop/hardening.ts';
 import { broadcast, serveContract } from './desktop/ipc.ts';
 import { comeForwardWhenAsked, giveUp, keepOneInstance, logTrouble, quitWhenClosed } from './desktop/lifecycle.ts';
 import { createNotifications } from './desktop/notifications.ts';
+import { createRefusalNotifications } from './desktop/refusal-notifications.ts';
 import { electronSafeStorage } from './desktop/safe-storage.ts';
 import { createTelling } from './desktop/telling.ts';
 import { applyTheme } from './desktop/theme.ts';
@@ -91,14 +92,17 @@ async function start(): Promise<void> {
   const openJob = (key: string): void => windows.openMain({ kind: 'job', key });
 
   const tray = createTray({ resourcesDir, openMain, openJob, newJob, setPaused: engine.setPaused, quit: () => app.quit() });
-  const telling = createTelling({ liveJobs: engine.liveJobs, history: engine.history, trackerState: engine.trackerState, showTray: tray.show, setBadge: (count) => app.setBadgeCount(count) });
+  const names = { connectionName: engine.connectionName, endpointLabel: engine.endpointLabel };
+  const telling = createTelling({ liveJobs: engine.liveJobs, history: engine.history, trackerState: engine.trackerState, names, showTray: tray.show, setBadge: (count) => app.setBadgeCount(count) });
   const notifications = createNotifications({ settings: engine.settings, endpointLabel: engine.endpointLabel, openJob, openFinished: openMain });
   engine.onJobEnded(notifications.jobEnded);
   engine.onBatchEnded(notifications.batchEnded);
+  const refusalNotifications = createRefusalNotifications({ trackerState: engine.trackerState, settings: engine.settings, names, openMain, now: systemClock.now });
   const alertNotifications = createAlertNotifications({ openHealth: (connectionId, endpointId) => windows.openMain({ kind: 'health', connectionId, endpointId }) });
   engine.showAlertsWith(alertNotifications.show);
   news.listen((name) => {
     if (name === 'job:changed' || name === 'tracker:changed') telling.changed();
+    if (name === 'tracker:changed') refusalNotifications.changed();
     if (name === 'settings:changed') applyTheme(engine.settings());
   });
 
@@ -114,6 +118,7 @@ async function start(): Promise<void> {
       telling.close();
       notifications.close();
       alertNotifications.close();
+      refusalNotifications.close();
       tray.close();
       await engine.close();
     },

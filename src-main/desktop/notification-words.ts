@@ -9,7 +9,7 @@ export function isEndTold(job: Job, notifyOn: Settings['notifyOn']): boolean {
     case 'every-end':
       return true;
     case 'failures':
-      return job.isWithoutOutput || isFailure[statusLook(job)];
+      return (job.isWithoutOutput && job.pendingStream === undefined) || isFailure[statusLook(job)];
     case 'nothing':
       return false;
   }
@@ -24,6 +24,7 @@ export function wordEnd(job: Job, endpointLabel: string): { title: string; body:
   const took = job.executionTimeMs === null ? '' : `${wordSeconds(job.executionTimeMs)} on `;
   switch (statusLook(job)) {
     case 'done':
+      if (job.pendingStream !== undefined) return { title: `${job.title} completed`, body: `${took}${endpointLabel}. The rest of its stream is still being fetched.` };
       return job.isWithoutOutput
         ? { title: `${job.title} completed without output`, body: `${took}${endpointLabel}. The service returned no output.` }
         : { title: `${job.title} completed`, body: `${took}${endpointLabel}, saved here` };
@@ -33,6 +34,7 @@ export function wordEnd(job: Job, endpointLabel: string): { title: string; body:
     case 'cancel':
       return { title: `${job.title} was cancelled`, body: endpointLabel };
     case 'gone':
+      if (job.goneReason === 'too-large') return { title: `The reply about ${job.title} is too large to read`, body: `Its beginning is kept here. It may well have ended as it should on ${endpointLabel}.` };
       return { title: `${job.title} is gone from the service`, body: job.note ?? `${endpointLabel} no longer knows it` };
     case 'queue':
     case 'run':

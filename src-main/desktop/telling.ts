@@ -3,6 +3,8 @@ import { emptyFilter } from '../../src-preload/history.ts';
 import type { JobCounts, JobFilter, JobPage } from '../../src-preload/history.ts';
 import { isLive } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
+import { refusalLine, refusalsOf } from './refusals.ts';
+import type { RefusalNames } from './refusals.ts';
 import { trayModel } from './tray-model.ts';
 import type { TrayModel } from './tray-model.ts';
 
@@ -18,6 +20,7 @@ export interface TellingParts {
     counts(connectionId: string | null, startOfTodayMs: number): Promise<JobCounts>;
   };
   trackerState: () => TrackerState;
+  names: RefusalNames;
   showTray: (model: TrayModel) => void;
   setBadge: (count: number) => void;
 }
@@ -38,6 +41,7 @@ export function createTelling(parts: TellingParts): { changed(): void; close(): 
       recentlyEnded: page.jobs.filter((job) => !isLive(job)).slice(0, endedShown),
       failedUnseen: counts.failedUnseen,
       isPaused: tracker.isPaused,
+      refusals: refusalsOf(tracker).map((refusal) => refusalLine(refusal, parts.names)),
       isOffline: tracker.connections.some((connection) => connection.state.kind === 'offline'),
     }));
     parts.setBadge(counts.failedUnseen);

@@ -1,13 +1,16 @@
 import { isLive, isTerminalStatus, statusLook, statusWord } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
 
-export type TrayIcon = 'idle' | 'active' | 'failed' | 'offline' | 'paused';
+/** `attention`: something is refused to a key, which is a state to look at and no failure. */
+export type TrayIcon = 'idle' | 'active' | 'failed' | 'attention' | 'offline' | 'paused';
 
 /** All the tray shows, as a value: the shell only draws it. */
 export interface TrayModel {
   icon: TrayIcon;
   tooltip: string;
   headline: string;
+  /** One line for each key and each endpoint with operations that are refused. */
+  refusals: string[];
   jobs: { key: string; label: string }[];
 }
 
@@ -18,9 +21,12 @@ export interface TrayFacts {
   failedUnseen: number;
   isPaused: boolean;
   isOffline: boolean;
+  /** What services refuse at the moment, a line each, the weightiest first. */
+  refusals: readonly string[];
 }
 
 const jobsShown = 5;
+const refusalsShown = 3;
 const labelChars = 60;
 
 /** What the tray says of these facts: one icon by urgency, the counts, the live jobs first and then the last ended. */
@@ -34,27 +40,44 @@ export function trayModel(facts: TrayFacts): TrayModel {
   const shown = [...facts.live.filter(isLive), ...facts.recentlyEnded].slice(0, jobsShown);
   return {
     icon: iconFor(facts),
-    tooltip: `Jobdeck: ${facts.isPaused ? 'polling paused, ' : facts.isOffline ? 'offline, ' : ''}${headline.toLowerCase()}`,
+    tooltip: `Jobdeck: ${stateWords(facts)}${headline.toLowerCase()}`,
     headline,
+    refusals: listRefusals(facts.refusals),
     jobs: shown.map((job) => ({ key: job.key, label: `${statusWord(job)}: ${cut(job.title)}` })),
   };
 }
 
 /** What live jobs are counted as, in this order. `active`: the service has it, in a state that it did not tell or a word of its own. */
-const stages = ['running', 'queued', 'active', 'being saved', 'to send'] as const;
+const stages = ['running', 'queued', 'active', 'being saved', 'with a stream to fetch', 'to send'] as const;
 type Stage = (typeof stages)[number];
 
 function stageOf(job: Job): Stage {
   if (job.phase !== 'active') return 'to send';
+  if (job.pendingStream !== undefined) return 'with a stream to fetch';
   // It is over, and the rest of its stream is still read.
   if (job.status !== null && isTerminalStatus(job.status)) return 'being saved';
   const look = statusLook(job);
   return look === 'run' ? 'running' : look === 'queue' ? 'queued' : 'active';
 }
 
+/** What stands before the counts in the tooltip. */
+function stateWords({ isPaused, isOffline, refusals }: TrayFacts): string {
+  if (isPaused) return 'polling paused, ';
+  if (isOffline) return 'offline, ';
+  const [first, ...others] = refusals;
+  if (first === undefined) return '';
+  return `${first.charAt(0).toLowerCase()}${cut(first.slice(1))}${others.length === 0 ? '' : `, and ${others.length} more`}; `;
+}
+
+function listRefusals(refusals: readonly string[]): string[] {
+  const shown = refusals.slice(0, refusalsShown).map(cut);
+  return refusals.length > refusalsShown ? [...shown, `and ${refusals.length - refusalsShown} more`] : shown;
+}
+
 function iconFor(facts: TrayFacts): TrayIcon {
   if (facts.isPaused) return 'paused';
   if (facts.isOffline) return 'offline';
+  if (facts.refusals.length > 0) return 'attention';
   if (facts.failedUnseen > 0) return 'failed';
   return facts.live.length > 0 ? 'active' : 'idle';
 }

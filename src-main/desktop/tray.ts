@@ -44,6 +44,7 @@ function menuOf(model: TrayModel, parts: TrayParts): MenuItemConstructorOptions[
   const isPaused = model.icon === 'paused';
   return [
     { label: model.headline, enabled: false },
+    ...model.refusals.map((label): MenuItemConstructorOptions => ({ label, click: parts.openMain })),
     { type: 'separator' },
     ...model.jobs.map((job): MenuItemConstructorOptions => ({ label: job.label, click: () => parts.openJob(job.key) })),
     ...(model.jobs.length > 0 ? [{ type: 'separator' as const }] : []),

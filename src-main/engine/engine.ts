@@ -104,7 +104,9 @@ export interface Engine {
   /** What a batch is called; null where there is none. */
   batchName: (id: string) => Promise<string | null>;
   /** The name the user gave an endpoint of this job's connection. */
-  endpointLabel: (job: Job) => string;
+  endpointLabel: (job: Pick<Job, 'connectionId' | 'endpointId'>) => string;
+  /** The name the user gave a connection. */
+  connectionName: (connectionId: string) => string;
   history: Pick<History, 'readDocument' | 'putDocument' | 'liveJobs' | 'list' | 'counts'>;
   /** Takes no more calls, ends what is under way, and resolves when all of it is on disk. The same promise each time. */
   close: () => Promise<void>;
@@ -363,6 +365,7 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: { h
     exportBatch: (id, path) => exportBatch(history, id, path),
     batchName: async (id) => (await history.batchesById([id]))[0]?.name ?? null,
     endpointLabel: (job) => known.endpointName(job.connectionId, job.endpointId),
+    connectionName: known.connectionName,
     showAlertsWith: alerts.showWith,
     history,
     close() {

@@ -8,10 +8,13 @@ export interface KnownConnections {
   whyNotFollowed(job: { connectionId: string; baseUrl: string }): 'no-connection' | 'elsewhere' | null;
   /** The name the user gave an endpoint, else its id. Kept for connections that are gone: their jobs are still shown. */
   endpointName(connectionId: string, endpointId: string): string;
+  /** The name the user gave a connection; empty where it was never seen. */
+  connectionName(connectionId: string): string;
 }
 
 export function createKnownConnections(): KnownConnections {
   const labels = new Map<string, string>();
+  const names = new Map<string, string>();
   /** Where each connection's key may be sent; not for the sandbox, whose address is Jobdeck's own matter. */
   const homes = new Map<string, string>();
   /** Null until the connections were read once. */
@@ -23,6 +26,7 @@ export function createKnownConnections(): KnownConnections {
       const present = new Set(all.map(({ id }) => id));
       ids = present;
       for (const connection of all) {
+        names.set(connection.id, connection.name);
         if (!connection.isSandbox) homes.set(connection.id, connection.baseUrl);
         for (const endpoint of connection.endpoints) labels.set(`${connection.id}/${endpoint.id}`, endpoint.label);
       }
@@ -37,6 +41,7 @@ export function createKnownConnections(): KnownConnections {
       const label = labels.get(`${connectionId}/${endpointId}`) ?? '';
       return label === '' ? endpointId : label;
     },
+    connectionName: (connectionId) => names.get(connectionId) ?? '',
   };
 }
 

@@ -4,11 +4,11 @@ import { trayModel } from '../../../src-main/desktop/tray-model.ts';
 import type { TrayFacts } from '../../../src-main/desktop/tray-model.ts';
 import { aJob } from '../../kit/a-job.ts';
 
-const calm: TrayFacts = { live: [], recentlyEnded: [], failedUnseen: 0, isPaused: false, isOffline: false };
+const calm: TrayFacts = { live: [], recentlyEnded: [], failedUnseen: 0, isPaused: false, isOffline: false, refusals: [] };
 
 describe('trayModel', () => {
   it('is idle and says so when nothing is active', () => {
-    expect(trayModel(calm)).toEqual({ icon: 'idle', tooltip: 'Jobdeck: nothing active', headline: 'Nothing active', jobs: [] });
+    expect(trayModel(calm)).toEqual({ icon: 'idle', tooltip: 'Jobdeck: nothing active', headline: 'Nothing active', refusals: [], jobs: [] });
   });
 
   it('counts running, queued and unsent jobs apart', () => {
@@ -31,12 +31,27 @@ describe('trayModel', () => {
     expect(trayModel({ ...calm, live }).headline).toBe('1 active, 2 being saved, 1 to send');
   });
 
-  it('shows the most pressing state in the icon: paused, offline, failed, active', () => {
+  it('counts a job whose stream is still being fetched as that (ruling 36)', () => {
+    const live = [aJob({ phase: 'active', status: 'COMPLETED', pendingStream: { sinceMs: 0, failures: 1, nextTryMs: 0, untilMs: 0, reason: '' } })];
+    expect(trayModel({ ...calm, live }).headline).toBe('1 with a stream to fetch');
+  });
+
+  it('shows the most pressing state in the icon: paused, offline, attention, failed, active', () => {
     const live = [aJob({ phase: 'active', status: 'IN_PROGRESS' })];
-    expect(trayModel({ live, recentlyEnded: [], failedUnseen: 2, isPaused: true, isOffline: true }).icon).toBe('paused');
-    expect(trayModel({ live, recentlyEnded: [], failedUnseen: 2, isPaused: false, isOffline: true }).icon).toBe('offline');
-    expect(trayModel({ live, recentlyEnded: [], failedUnseen: 2, isPaused: false, isOffline: false }).icon).toBe('failed');
+    const all = { live, recentlyEnded: [], failedUnseen: 2, isPaused: true, isOffline: true, refusals: ['Key refused: Production'] };
+    expect(trayModel(all).icon).toBe('paused');
+    expect(trayModel({ ...all, isPaused: false }).icon).toBe('offline');
+    expect(trayModel({ ...all, isPaused: false, isOffline: false }).icon).toBe('attention');
+    expect(trayModel({ ...all, isPaused: false, isOffline: false, refusals: [] }).icon).toBe('failed');
     expect(trayModel({ ...calm, live }).icon).toBe('active');
+  });
+
+  it('names what is refused in the tooltip and the menu, and counts what is too much (ruling 35)', () => {
+    const live = [aJob({ phase: 'active', status: 'IN_PROGRESS' })];
+    expect(trayModel({ ...calm, live, refusals: ['Refused: cancel on Chat'] })).toMatchObject({ tooltip: 'Jobdeck: refused: cancel on Chat; 1 running', refusals: ['Refused: cancel on Chat'] });
+    const many = trayModel({ ...calm, refusals: ['Key refused: A', 'Key refused: B', 'Refused: status on C', 'Refused: status on D', 'Refused: status on E'] });
+    expect(many.tooltip).toBe('Jobdeck: key refused: A, and 4 more; nothing active');
+    expect(many.refusals).toEqual(['Key refused: A', 'Key refused: B', 'Refused: status on C', 'and 2 more']);
   });
 
   it('lists live jobs before ended ones, five at most, long titles cut', () => {
@@ -83,6 +98,16 @@ describe('what a notification says', () => {
     ['completed', aJob({ phase: 'finished', status: 'COMPLETED' }), false],
   ])('tells only of failures where no more is wanted: %s', (_what, job, isTold) => {
     expect(isEndTold(job, 'failures')).toBe(isTold);
+  });
+
+  it('does not call a completion empty while its stream is still being fetched (ruling 36)', () => {
+    const job = aJob({ status: 'COMPLETED', isWithoutOutput: true, title: 'T', pendingStream: { sinceMs: 0, failures: 1, nextTryMs: 0, untilMs: 0, reason: '' } });
+    expect(wordEnd(job, 'e')).toEqual({ title: 'T completed', body: 'e. The rest of its stream is still being fetched.' });
+    expect(isEndTold(job, 'failures')).toBe(false);
+  });
+
+  it('does not call a job gone whose reply is only too large (ruling 43)', () => {
+    expect(wordEnd(aJob({ phase: 'gone', goneReason: 'too-large', title: 'T' }), 'e').title).toBe('The reply about T is too large to read');
   });
 
   it('gathers several ends into counts', () => {

@@ -53,7 +53,7 @@ describe('the packaging configuration', () => {
 
   it('names icons that exist', () => {
     expect(existsSync(new URL('resources/icon.png', root))).toBe(true);
-    for (const state of ['idle', 'active', 'failed', 'offline', 'paused']) {
+    for (const state of ['idle', 'active', 'failed', 'attention', 'offline', 'paused']) {
       for (const tone of ['dark', 'light']) {
         expect(existsSync(new URL(`resources/tray/${state}-on-${tone}.png`, root)), `${state}-on-${tone}`).toBe(true);
         expect(existsSync(new URL(`resources/tray/${state}-on-${tone}@2x.png`, root)), `${state}-on-${tone}@2x`).toBe(true);

@@ -1,0 +1,60 @@
+import type { Closure, TrackerState } from '../../src-preload/app.ts';
+import { capital, closedMeaning, closedOperations, closedStatuses } from '../../src-preload/closure-words.ts';
+
+/** What a service refuses to a key: all of a connection, or some operations of one endpoint (ruling 35). */
+export type Refusal =
+  | { kind: 'key'; connectionId: string; httpStatus: number; sinceMs: number; nextTryMs: number | null }
+  | { kind: 'operations'; connectionId: string; endpointId: string; closures: Closure[] };
+
+/** How the user called things. */
+export interface RefusalNames {
+  connectionName: (connectionId: string) => string;
+  endpointLabel: (of: { connectionId: string; endpointId: string }) => string;
+}
+
+/** All that is refused now, refused keys first. A refused key stands for its connection's operations. */
+export function refusalsOf({ connections, closures }: Pick<TrackerState, 'connections' | 'closures'>): Refusal[] {
+  const keys = connections.flatMap(({ connectionId, state }): Extract<Refusal, { kind: 'key' }>[] => {
+    if (state.kind !== 'key-refused') return [];
+    return [{ kind: 'key', connectionId, httpStatus: state.httpStatus, sinceMs: state.sinceMs, nextTryMs: state.nextTryMs }];
+  });
+  const wholly = new Set(keys.map(({ connectionId }) => connectionId));
+  const single = closures.filter(({ connectionId }) => !wholly.has(connectionId));
+  const byEndpoint = Map.groupBy(single, ({ connectionId, endpointId }) => `${connectionId}/${endpointId}`);
+  return [...keys, ...[...byEndpoint.values()].flatMap((each): Refusal[] => {
+    const [first] = each;
+    return first === undefined ? [] : [{ kind: 'operations', connectionId: first.connectionId, endpointId: first.endpointId, closures: each }];
+  })];
+}
+
+/** One line: `Key refused: Production` or `Refused: status and stream on Chat`. */
+export function refusalLine(refusal: Refusal, names: RefusalNames): string {
+  if (refusal.kind === 'key') return `Key refused: ${names.connectionName(refusal.connectionId)}`;
+  return `Refused: ${operationsOf(refusal, names)}`;
+}
+
+/** Title and body of the one notification about a refusal. `clock` writes a time of day. */
+export function wordRefusal(refusal: Refusal, names: RefusalNames, clock: (atMs: number) => string): { title: string; body: string } {
+  if (refusal.kind === 'key') {
+    return {
+      title: `The key for ${names.connectionName(refusal.connectionId)} is refused (${refusal.httpStatus})`,
+      body: `Nothing of it is read or sent meanwhile; what is saved here stays. ${again(refusal.nextTryMs, clock)}`,
+    };
+  }
+  const title = `${capital(operationsOf(refusal, names))} ${refusal.closures.length === 1 ? 'is' : 'are'} refused (${closedStatuses(refusal.closures)})`;
+  const nextTryMs = refusal.closures.reduce<number | null>((nearest, closure) => nearer(nearest, closure.nextTryMs), null);
+  return { title, body: `${closedMeaning(refusal.closures)} ${again(nextTryMs, clock)}` };
+}
+
+function operationsOf({ connectionId, closures }: Extract<Refusal, { kind: 'operations' }>, names: RefusalNames): string {
+  return closedOperations(closures, (endpointId) => names.endpointLabel({ connectionId, endpointId }));
+}
+
+function nearer(one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return one ?? other;
+  return Math.min(one, other);
+}
+
+function again(nextTryMs: number | null, clock: (atMs: number) => string): string {
+  return nextTryMs === null ? 'It is being tried again.' : `Tried again at ${clock(nextTryMs)}.`;
+}
