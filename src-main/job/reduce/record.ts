@@ -27,6 +27,11 @@ export function withRecord(state: JobState, record: JobRecord, askedAtMs: number
     return { ...known, isChanged: true };
   }
   const looked: JobState = { job: { ...job, lastCheckedAtMs: laterLook(job.lastCheckedAtMs, askedAtMs, nowMs) }, attempt };
+  if (isSettling(job) && job.unreadReply !== undefined && !isTerminalStatus(job.status ?? '')) {
+    // A reply that could be read was on its way before the one that could not.
+    if (isTerminalStatus(record.status)) return withRecord({ job: without(job, 'unreadReply'), attempt }, record, askedAtMs, nowMs);
+    return late(looked, record);
+  }
   if (isSettling(job)) return record.status === job.status ? completed(looked, record, false) : late(looked, record);
   if (isTerminalStatus(record.status)) return completed(finishedNow(looked, record, nowMs), record, true);
 

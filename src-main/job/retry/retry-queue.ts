@@ -72,7 +72,7 @@ export function createRetryQueue({ ledger, history, clock, gateway, isPaused, wh
   function dueAtMs({ job, notBeforeMs }: Waiting): number | null {
     if (isPaused() || whyNotFollowed(job) !== null) return null;
     const way = gateway(job.connectionId);
-    if (way.kind === 'closed') return null;
+    if (way.kind === 'closed' || way.kind === 'refused') return null;
     if (way.kind !== 'offline') return notBeforeMs;
     // While the service is out of reach one request at a time finds out whether it is back, and this may be it.
     return way.isProbing || isAnyTried(job.connectionId) ? null : Math.max(notBeforeMs, way.probeAtMs);

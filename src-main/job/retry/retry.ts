@@ -98,7 +98,7 @@ export function createRetries({ ledger, follows, dispatch, looks, history, clock
     if (isSettling(job)) return failed({ kind: 'refused', message: job.pendingStream === undefined ? stillRead : stillFetched });
     if (underWay.has(key)) return failed({ kind: 'refused', message: 'Its retry is on its way' });
     // One whose connection is gone or points elsewhere is refused by whoever holds the key, and says so best.
-    if (whyNotFollowed(job) === null && reachability.gateway(job.connectionId).kind === 'offline') return await hold(job, 0);
+    if (whyNotFollowed(job) === null && ['offline', 'refused'].includes(reachability.gateway(job.connectionId).kind)) return await hold(job, 0);
     const sent = await send(job);
     if (sent.kind === 'over') return sent.answer;
     return await hold(job, sent.notBeforeMs, async () => { await over(job, null); });

@@ -114,6 +114,8 @@ export function createSubmit(parts: SubmitParts): Submit {
     const gateway = reachability.gateway(connectionId);
     if (gateway.kind === 'offline') return 'Not sent yet: the service cannot be reached';
     if (gateway.kind === 'closed') return 'Not sent yet: the connection needs a key that the service takes';
+    if (gateway.kind === 'refused') return 'Not sent yet: the service refuses the key of this connection at the moment';
+    if (reachability.door({ connectionId, endpointId, operation }) !== null) return 'Not sent yet: the service refuses submissions to this endpoint at the moment';
     for (const queue of ledger.outbox()) {
       // Rows of batches let it go first.
       if (queue.batchId === null && queue.connectionId === connectionId && queue.endpointId === endpointId && queue.operation === operation) return 'Not sent yet: earlier jobs go first';

@@ -143,12 +143,13 @@ describe('shapes and servers', () => {
 });
 
 describe('odd replies', () => {
-  it('are followed by the id found in an answer that broke off (ruling 9)', async () => {
+  it('to a submission that broke off leave its outcome unknown, with the id they mention as evidence (ruling 9)', async () => {
     const { engine, service } = await start({ run: [{ body: '{"id":"job-1","status":"IN_QU' }], status: [completed('found')], stream: [{ body: [] }] });
     const job = await engine.submit({});
-    const end = await engine.untilEnd(job.key);
-    expect(end).toMatchObject({ jobId: 'job-1', status: 'COMPLETED' });
-    expect(service.count('run')).toBe(1);
+    const end = await engine.until(job.key, ({ phase }) => phase === 'outcome-unknown');
+    expect(end).toMatchObject({ jobId: null, note: expect.stringContaining('mentions the id job-1') });
+    expect((await engine.history.body(job.key, 'reply', 1, null))?.text).toBe('{"id":"job-1","status":"IN_QU');
+    expect([service.count('run'), service.count('status')]).toEqual([1, 0]);
   });
 
   it('keep unknown statuses and fields as they came (rulings 7 and 8)', async () => {

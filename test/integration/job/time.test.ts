@@ -129,7 +129,7 @@ describe('a job that a purge did not take', () => {
     engine.jobs.notePurged('main', job.endpointId);
     await clock.advance(minuteMs);
     service.script({ status: [{ status: 404, body: { error: 'No such job.' } }] });
-    await clock.advance(minuteMs);
+    await clock.advance(3 * minuteMs);
     expect((await engine.history.get(job.key))?.job).toMatchObject({ phase: 'gone', goneReason: 'expired' });
   });
 
