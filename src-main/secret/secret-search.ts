@@ -51,9 +51,9 @@ export function findSecrets(text: string, secrets: readonly Secret[]): Found[] {
   return joined;
 }
 
-/** Bytes looked through at a time, and how much of the ones before is looked at again: a secret may stand across. */
-const windowBytes = 1_048_576;
-const overlapBytes = 16_384;
+/** Bytes looked through at a time, so few that their text is let go of at once; and how much is looked at twice: a secret may stand across. */
+const windowBytes = 65_536;
+const overlapBytes = 4_096;
 
 /**
  * Whether any of `secrets` may stand in a text of many megabytes, told from its bytes in UTF-8 without making a text of

@@ -184,9 +184,14 @@ export function startOfJson(bytes: Uint8Array): number {
   return createJsonScanner(bytes).skipSpace(mark);
 }
 
+/** The same memory, out of which texts are read quickest: worth having where there are many. */
+export function bufferOf(bytes: Uint8Array): Buffer {
+  return bytes instanceof Buffer ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
 /** The bytes of a span as text. What is no UTF-8 becomes U+FFFD. */
 export function textAt(bytes: Uint8Array, start: number, end: number): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8', start, end);
+  return bufferOf(bytes).toString('utf8', start, end);
 }
 
 /** The key that begins at `start`, which is a whole string. */

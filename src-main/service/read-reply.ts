@@ -1,7 +1,7 @@
 import { failed, ok } from '../../src-preload/failure.ts';
 import { mayHoldSecret, secretOf } from '../secret/secret-search.ts';
 import type { Mark } from '../secret/secret-search.ts';
-import { createJsonScanner, startOfJson, textAt } from './json-scan.ts';
+import { bufferOf, createJsonScanner, startOfJson, textAt } from './json-scan.ts';
 import type { Member } from './json-scan.ts';
 import { redactOutsideEnv } from './mask-env.ts';
 import { redactor } from './redact.ts';
@@ -59,7 +59,8 @@ const mostOtherMembers = 1_000;
 const longError = 65_536;
 
 /** Reads a reply: without secrets, checked, and as places in its bytes. */
-export function readReply(bytes: Uint8Array, ask: ReplyAsk): ReadReply {
+export function readReply(shared: Uint8Array, ask: ReplyAsk): ReadReply {
+  const bytes = bufferOf(shared);
   const { key, secrets, known, scope } = ask.redaction;
   const redact = redactor(key, secrets, known.map(({ text, mark }) => secretOf(text, mark)));
   const form = ask.isWhole ? formOf(bytes) : 'broken';

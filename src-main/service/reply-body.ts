@@ -1,5 +1,5 @@
 import type { Duplex, Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { finished, pipeline } from 'node:stream/promises';
 import { unpackersOf } from './content-coding.ts';
 
 /** What arrived of a reply, and how its arriving ended. Reasons end the sentence "the reply ...". */
@@ -52,6 +52,26 @@ export async function readReplyBody(body: Readable, contentEncoding: string | nu
     }
   }
 
+  function add(piece: Buffer): void {
+    if (!gathered.add(piece)) throw new BeyondLimits(tooLong(limitBytes));
+  }
+
+  /** Piece by piece as they come: whoever waits for them gets several joined, which takes their memory once more. */
+  async function gatherPlain(): Promise<void> {
+    body.on('data', (piece: Buffer) => {
+      receivedBytes += piece.byteLength;
+      onBytes(receivedBytes);
+      if (!gathered.add(piece)) body.destroy(new BeyondLimits(tooLong(limitBytes)));
+      else if (gathered.isShared()) release(piece);
+    });
+    try {
+      await finished(body);
+    } catch (error) {
+      if (!(error instanceof BeyondLimits)) networkError = error;
+      throw error;
+    }
+  }
+
   async function* unpacked(source: AsyncIterable<Buffer>, unpacker: Duplex): AsyncGenerator<Buffer> {
     // What goes wrong on one side shows on the other, which is read below.
     pipeline(source, unpacker).catch(() => undefined);
@@ -69,7 +89,8 @@ export async function readReplyBody(body: Readable, contentEncoding: string | nu
     if (!packing.ok) return { bytes: gathered.bytes(), end: { kind: 'unreadable', why: packing.failure } };
     let source: AsyncIterable<Buffer> = received();
     for (const unpacker of packing.value) source = unpacked(source, unpacker());
-    for await (const piece of source) if (!gathered.add(piece)) throw new BeyondLimits(tooLong(limitBytes));
+    if (packing.value.length === 0) await gatherPlain();
+    else for await (const piece of source) add(piece);
     const isPacked = largestLayerBytes > Math.max(alwaysUnpackedBytes, receivedBytes * mostUnpacked);
     return { bytes: gathered.bytes(), end: isPacked ? { kind: 'beyond', why: `is compressed more than ${mostUnpacked} times over` } : { kind: 'whole' } };
   } catch (error) {
@@ -86,9 +107,19 @@ function tooLong(limitBytes: number): string {
   return `is longer than the ${Math.round(limitBytes / 2 ** 20)} MB that Jobdeck reads`;
 }
 
+/**
+ * Gives the memory of a piece back as soon as it was copied: left to the collector, a long reply would lie there twice.
+ * Only memory that is this piece and nothing else: what Node shares out is never taken whole by one.
+ */
+function release({ buffer, byteOffset, byteLength }: Buffer): void {
+  if (buffer instanceof ArrayBuffer && byteOffset === 0 && byteLength === buffer.byteLength) buffer.transfer(0);
+}
+
 interface Gathered {
   /** False where the limit is reached; what fits is kept. */
   add(piece: Uint8Array): boolean;
+  /** The pieces were copied. */
+  isShared(): boolean;
   bytes(): Uint8Array;
 }
 
@@ -121,6 +152,7 @@ function createGathered(limitBytes: number): Gathered {
       length += fitting.byteLength;
       return fitting === piece;
     },
+    isShared: () => shared !== null,
     bytes: () => (shared === null ? Buffer.concat(pieces) : new Uint8Array(shared, 0, length)),
   };
 }

@@ -28,6 +28,8 @@ interface Waiting {
   resolve: (read: ReadReply) => void;
 }
 
+/** What it lets go of at once, it lets go of early: it makes little that lasts. */
+const youngMb = 4;
 /** A reply that ended two threads would end a third. */
 const mostEnds = 2;
 
@@ -62,7 +64,7 @@ export function createReplyReader(threadUrl: URL = new URL('./reply-thread.ts', 
 
   function running(): Worker {
     if (thread !== null) return thread;
-    const started = new Worker(threadUrl, { name: 'replies' });
+    const started = new Worker(threadUrl, { name: 'replies', resourceLimits: { maxYoungGenerationSizeMb: youngMb } });
     started.on('message', ({ id, read }: FromReplyThread) => settle(id, read));
     started.on('error', () => ended(started));
     started.on('exit', () => ended(started));

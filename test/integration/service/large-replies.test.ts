@@ -133,7 +133,7 @@ describe('large streams', () => {
     expect(cut.result).toMatchObject({ ok: false, failure: { kind: 'network', httpStatus: 200 } });
     expect(cut.salvaged?.chunks.map(({ outputJson }) => outputJson)).toEqual(clean);
 
-    answers(`${broken}`);
+    answers(broken);
     expect((await api().stream('ep', 'j')).salvaged?.chunks).toHaveLength(2_000);
 
     answers(`[${whole.join(',')}]`);
