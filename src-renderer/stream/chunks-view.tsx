@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { classes } from '../design/class-names.ts';
 import { CopyButton } from '../design/copy-button.tsx';
 import { formatBytes, formatClock } from '../design/format.ts';
@@ -8,7 +8,9 @@ import { Tooltip } from '../design/tooltip.tsx';
 import type { StreamChunk } from '../../src-preload/job.ts';
 import { useChunkPages } from './chunk-pages.ts';
 import type { StreamLog } from './stream-log.ts';
-import { parseJson } from '../../src-preload/stream-text.ts';
+import { prettyJson } from '../job/json-lines.ts';
+import { useSteps } from '../job/use-steps.ts';
+import type { Steps } from '../job/use-steps.ts';
 import { useFixedRows } from './use-fixed-rows.ts';
 import { useFollow } from './use-follow.ts';
 import styles from './chunks-view.module.css';
@@ -18,6 +20,8 @@ const rowPx = 26;
 const previewChars = 400;
 /** An open chunk shows this much; the rest is in the copy. */
 const openChars = 200_000;
+/** And laid out, where deep nesting makes it longer than it is. */
+const mostLaidOutChars = 400_000;
 
 /** A hole in the stream that the job's output filled (see history/mend-chunks.ts). */
 const rebuiltHint = 'Rebuilt from the output: this chunk was not received';
@@ -88,11 +92,11 @@ function Whole({ chunk, onClose }: { chunk: StreamChunk; onClose: () => void }) 
         <IconButton label="Close chunk" size="sm" hasSmallGlyph icon={<X />} onClick={onClose} />
       </div>
       <div className={styles['whole-body']} tabIndex={0}>
-        <pre>{pretty(chunk.outputJson)}</pre>
+        <Pretty json={chunk.outputJson} />
         {chunk.metricsJson !== null && (
           <>
             <p className="micro t3">metrics</p>
-            <pre>{pretty(chunk.metricsJson)}</pre>
+            <Pretty json={chunk.metricsJson} />
           </>
         )}
       </div>
@@ -100,8 +104,15 @@ function Whole({ chunk, onClose }: { chunk: StreamChunk; onClose: () => void }) 
   );
 }
 
-function pretty(json: string): string {
+/** JSON laid out to be read, at any depth. */
+function Pretty({ json }: { json: string }) {
+  const start = useCallback(() => layOut(json), [json]);
+  const laidOut = useSteps(start);
+  return <pre>{laidOut?.start === start ? laidOut.result : ''}</pre>;
+}
+
+function* layOut(json: string): Steps<string> {
   if (json.length > openChars) return `${json.slice(0, openChars)}\n…`;
-  const value = parseJson(json);
-  return value === undefined ? json : JSON.stringify(value, null, 2);
+  const text = yield* prettyJson(json);
+  return text.length > mostLaidOutChars ? `${text.slice(0, mostLaidOutChars)}\n…` : text;
 }
