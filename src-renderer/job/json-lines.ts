@@ -187,8 +187,8 @@ export function visibleLines(lines: readonly JsonLine[], folded: ReadonlySet<num
   return shown;
 }
 
-/** Lines that lie deeper are not moved in any further: no window is that wide. */
-export const deepestIndent = 64;
+/** Lines that lie deeper are not moved in any further: no pane is that wide. */
+export const deepestIndent = 24;
 
 /** JSON over several lines, as JSON.stringify lays it out but at any depth; any other text as it is. */
 export function* prettyJson(text: string): Steps<string> {

@@ -102,13 +102,13 @@ export function* readJson(text: string): Steps<ReadJson> {
     return true;
   };
 
-  for (let tokens = 1; values < mostValues; tokens += 1) {
+  for (let tokens = 1; ; tokens += 1) {
+    if (values >= mostValues) return { value: root, isWhole: false };
     skip();
     if (at >= text.length) return { value: next.expects === 'end' ? root : undefined, isWhole: true };
     if (next.expects === 'end' || !token()) return { value: undefined, isWhole: true };
     if (tokens % tokensAStep === 0) yield;
   }
-  return { value: root, isWhole: false };
 }
 
 function stringOf(quoted: string): string | undefined {

@@ -20,7 +20,7 @@ const rowPx = 26;
 const previewChars = 400;
 /** An open chunk shows this much; the rest is in the copy. */
 const openChars = 200_000;
-/** And laid out, where deep nesting makes it longer than it is. */
+/** Laid out it may be longer than it is, but not by more than this. */
 const mostLaidOutChars = 400_000;
 
 /** A hole in the stream that the job's output filled (see history/mend-chunks.ts). */
@@ -104,15 +104,23 @@ function Whole({ chunk, onClose }: { chunk: StreamChunk; onClose: () => void }) 
   );
 }
 
-/** JSON laid out to be read, at any depth. */
+/** JSON laid out to be read; as it came where that would be many times as long, because it nests so deep. */
 function Pretty({ json }: { json: string }) {
   const start = useCallback(() => layOut(json), [json]);
   const laidOut = useSteps(start);
-  return <pre>{laidOut?.start === start ? laidOut.result : ''}</pre>;
+  if (laidOut?.start !== start) return null;
+  const { text, isTooDeep } = laidOut.result;
+  return (
+    <>
+      {isTooDeep && <p className="cap t3">This nests too deep to be laid out; it is shown as it came.</p>}
+      <pre>{text}</pre>
+    </>
+  );
 }
 
-function* layOut(json: string): Steps<string> {
-  if (json.length > openChars) return `${json.slice(0, openChars)}\n…`;
+function* layOut(json: string): Steps<{ text: string; isTooDeep: boolean }> {
+  if (json.length > openChars) return { text: `${json.slice(0, openChars)}\n…`, isTooDeep: false };
   const text = yield* prettyJson(json);
-  return text.length > mostLaidOutChars ? `${text.slice(0, mostLaidOutChars)}\n…` : text;
+  const isTooDeep = text.length > mostLaidOutChars;
+  return { text: isTooDeep ? json : text, isTooDeep };
 }

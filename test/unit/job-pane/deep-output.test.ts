@@ -46,7 +46,7 @@ describe('an output of a hundred thousand levels', () => {
     expect(images.found[0]?.path.length).toBeLessThan(300);
   });
 
-  it('is shown as a tree that is moved in no further than a window is wide', () => {
+  it('is shown as a tree that is moved in no further than a pane is wide', () => {
     const output = nested('"deep inside"', 90_000);
     const read = drained(jsonLines(output));
     expect([read.end, read.lines.length, read.deepest]).toEqual(['whole', 180_001, 90_000]);
