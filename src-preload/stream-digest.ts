@@ -1,3 +1,4 @@
+import { copiable } from './deep-json.ts';
 import type { StreamChunk } from './job.ts';
 import { parseJson, pieceOfChunk } from './stream-text.ts';
 
@@ -9,7 +10,7 @@ export type DrawnMetric = (typeof drawnMetrics)[number];
 export interface MetricSamples {
   /** By name, oldest first. */
   values: Partial<Record<DrawnMetric, number[]>>;
-  /** All of the last chunk that carried metrics, as they came; null when none did. */
+  /** All of the last chunk that carried metrics, as they came, those that nest too deep to be copied as JSON text; null when none did. */
   latest: Record<string, unknown> | null;
 }
 
@@ -52,6 +53,7 @@ export function digestOf(chunks: readonly Pick<StreamChunk, 'outputJson' | 'metr
     if (piece.inputTokens !== null) digest.inputTokens.push(piece.inputTokens);
     if (metricsJson !== null) addSample(digest.metrics, parseJson(metricsJson));
   }
+  if (digest.metrics.latest !== null) digest.metrics.latest = copiable(digest.metrics.latest);
   digest.text = texts.join('');
   return digest;
 }

@@ -1,5 +1,4 @@
-import { Worker } from 'node:worker_threads';
-import type { WorkerOptions } from 'node:worker_threads';
+import type { Worker, WorkerOptions } from 'node:worker_threads';
 import { HistoryError } from './history-error.ts';
 import type { HistoryEvent, Preparing, SetAside } from './history.ts';
 import type { Answer, CallAnswers, CallArguments, CallName, FromWorker, Reply, Request, ToWorker, WorkerStart } from './protocol.ts';

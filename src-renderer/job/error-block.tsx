@@ -5,7 +5,7 @@ import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { toast } from '../design/toast.tsx';
-import { hotFrame, readTraceback, splitSummary } from './traceback.ts';
+import { hotFrame, readTraceback, readable, shortened, splitSummary } from './traceback.ts';
 import type { Frame, TraceLine } from './traceback.ts';
 import styles from './error-block.module.css';
 
@@ -36,8 +36,9 @@ export const ErrorBlock = memo(function ErrorBlock({ error, isTimeout }: { error
   );
 });
 
-function Traceback({ text, headline }: { text: string; headline: string }) {
-  const all = readTraceback(text);
+function Traceback({ text: whole, headline }: { text: string; headline: string }) {
+  const text = readable(whole);
+  const all = shortened(readTraceback(text));
   const hot = all[hotFrame(all, text)];
   // The heading above says these already.
   const lines = all.filter((line) => line.kind !== 'text' || !(line.text.startsWith('Traceback (most recent') || line.text.includes(headline)));

@@ -1,5 +1,6 @@
 import { imageFacts } from './image-bytes.ts';
 import type { ImageFormat } from './image-bytes.ts';
+import type { Steps } from './use-steps.ts';
 
 /** A picture found in an output, still as base64. */
 export interface FoundImage {
@@ -33,6 +34,10 @@ export interface Images {
 export const maxImages = 64;
 /** Values visited before the search gives up. */
 const maxVisited = 200_000;
+/** Values visited in one step of the search. */
+const visitedAStep = 500;
+/** Of a place that lies deeper, the beginning and the end are named. */
+const deepestNamed = 24;
 /** Shorter strings are words, not pictures (the smallest PNG is 67 bytes). */
 const minBase64Chars = 48;
 /** Enough for every header but a JPEG's with large metadata. */
@@ -42,38 +47,61 @@ const dataUrl = /^data:image\/[a-z0-9.+-]+(?:;[a-z0-9=-]+)*;base64,/i;
 const magicStart = /^(?:iVBORw0KGgo|\/9j\/|R0lGOD|UklGR)/;
 const pictureUrl = /^https?:\/\/\S+\.(?:png|jpe?g|gif|webp)(?:[?#]\S*)?$/i;
 
-/**
- * Pictures anywhere in a parsed output: data URLs, and base64 that begins like a PNG, JPEG, GIF or WebP (plain strings or
- * `{ type: 'base64', filename, data }`). What the bytes say decides, never the name.
- */
-export function findImages(output: unknown): Images {
-  const images: Images = { found: [], links: [], isCapped: false };
-  let visited = 0;
+/** An array or object on the way down. */
+interface Level {
+  /** Null for an array. */
+  names: readonly string[] | null;
+  values: readonly unknown[];
+  at: number;
+  /** The nearest object: itself, or the one around an array. */
+  holder: Record<string, unknown> | null;
+}
 
-  const visit = (value: unknown, path: string, holder: Record<string, unknown> | null): void => {
+/**
+ * Pictures anywhere in a parsed output, however deep: data URLs, and base64 that begins like a PNG, JPEG, GIF or WebP
+ * (plain strings or `{ type: 'base64', filename, data }`). What the bytes say decides, never the name.
+ */
+export function* findImages(output: unknown): Steps<Images> {
+  const images: Images = { found: [], links: [], isCapped: false };
+  const levels: Level[] = [{ names: null, values: [output], at: 0, holder: null }];
+  for (let visited = 0; ;) {
+    const level = levels.at(-1);
+    if (level === undefined) return images;
+    if (level.at === level.values.length) {
+      levels.pop();
+      continue;
+    }
     visited += 1;
-    if (images.found.length >= maxImages || visited > maxVisited) {
-      images.isCapped = true;
-      return;
+    if (images.found.length >= maxImages || visited > maxVisited) return { ...images, isCapped: true };
+    if (visited % visitedAStep === 0) yield;
+    const value = level.values[level.at];
+    level.at += 1;
+    if (typeof value === 'string') yield* lookAt(value, levels, images);
+    else if (Array.isArray(value)) levels.push({ names: null, values: value, at: 0, holder: level.holder });
+    else if (typeof value === 'object' && value !== null) {
+      const holder: Record<string, unknown> = { ...value };
+      levels.push({ names: Object.keys(holder), values: Object.values(holder), at: 0, holder });
     }
-    if (typeof value === 'string') {
-      const base64 = base64Of(value);
-      const image = base64 === null ? null : readImage(base64);
-      if (base64 !== null && image !== null) images.found.push({ path, base64, filename: filenameIn(holder), facts: factsIn(holder), ...image });
-      else if (pictureUrl.test(value) && images.links.length < maxImages) images.links.push({ path, url: value });
-      return;
-    }
-    if (Array.isArray(value)) {
-      for (const [index, member] of value.entries()) visit(member, `${path}[${index}]`, holder);
-      return;
-    }
-    if (typeof value === 'object' && value !== null) {
-      const record: Record<string, unknown> = { ...value };
-      for (const [key, member] of Object.entries(record)) visit(member, path === '' ? key : `${path}.${key}`, record);
-    }
-  };
-  visit(output, '', null);
-  return images;
+  }
+}
+
+function* lookAt(text: string, levels: readonly Level[], images: Images): Steps<void> {
+  const base64 = base64Of(text);
+  const image = base64 === null ? null : readImage(base64);
+  if (base64 === null || image === null) {
+    if (pictureUrl.test(text) && images.links.length < maxImages) images.links.push({ path: pathOf(levels), url: text });
+    return;
+  }
+  const holder = levels.at(-1)?.holder ?? null;
+  images.found.push({ path: pathOf(levels), base64, filename: filenameIn(holder), facts: factsIn(holder), ...image });
+  yield;
+}
+
+/** Where the value stands that was taken last: `output.images[2].data`. */
+function pathOf(levels: readonly Level[]): string {
+  const steps = levels.slice(1).map(({ names, at }) => (names === null ? `[${at - 1}]` : `.${names[at - 1] ?? ''}`));
+  const named = steps.length <= deepestNamed ? steps : [...steps.slice(0, deepestNamed / 2), '…', ...steps.slice(-deepestNamed / 2)];
+  return named.join('').replace(/^\./, '');
 }
 
 function base64Of(text: string): string | null {
@@ -92,8 +120,25 @@ function readImage(base64: string): { format: ImageFormat; width: number | null;
   return { ...facts, bytes: Math.floor((base64.length * 3) / 4) - padding };
 }
 
+/** Characters decoded in one step; a multiple of four, so that each piece is whole. */
+const decodedAStep = 131_072;
+
+/** A picture's bytes as the browser takes them, decoded a little at a time; null where its text is no base64. */
+export function* imageBlob({ base64, format }: Pick<FoundImage, 'base64' | 'format'>): Steps<Blob | null> {
+  // Line ends shift where a piece may be cut; those of wrapped base64 come early.
+  const text = /\s/.test(base64.slice(0, decodedAStep)) ? base64.replaceAll(/\s+/g, '') : base64;
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  for (let at = 0; at < text.length; at += decodedAStep) {
+    const bytes = decodeBase64(text.slice(at, at + decodedAStep));
+    if (bytes === null) return null;
+    parts.push(bytes);
+    yield;
+  }
+  return new Blob(parts, { type: `image/${format}` });
+}
+
 /** Bytes of a base64 text, or null when it is none. */
-export function decodeBase64(base64: string): Uint8Array<ArrayBuffer> | null {
+function decodeBase64(base64: string): Uint8Array<ArrayBuffer> | null {
   try {
     const binary = atob(base64);
     const bytes = new Uint8Array(binary.length);

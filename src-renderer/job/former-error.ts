@@ -10,12 +10,16 @@ export function formerError(attempt: Pick<Attempt, 'errorText'> | null): JobErro
     const value = fields?.[name];
     return typeof value === 'string' && value.trim() !== '' ? value : null;
   };
-  return { summary: text('error_message') ?? text('error') ?? raw, type: text('error_type'), traceback: text('error_traceback'), raw };
+  return { summary: (text('error_message') ?? text('error') ?? raw).slice(0, summaryChars), type: text('error_type'), traceback: text('error_traceback'), raw };
 }
+
+/** A longer text is no error with its parts but data. */
+const parsedChars = 262_144;
+const summaryChars = 2_000;
 
 /** The object in a text, also where it was put into a string once more. */
 function recordIn(text: string): Record<string, unknown> | null {
-  let value = parseJson(text);
+  let value = text.length > parsedChars ? undefined : parseJson(text);
   if (typeof value === 'string') value = parseJson(value);
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
 }

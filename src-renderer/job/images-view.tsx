@@ -6,20 +6,30 @@ import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { toast } from '../design/toast.tsx';
-import { decodeBase64 } from './find-images.ts';
+import { inSlices } from '../stream/use-text-rows.ts';
+import { imageBlob } from './find-images.ts';
 import type { FoundImage, Images } from './find-images.ts';
+import type { Steps } from './use-steps.ts';
 import styles from './images-view.module.css';
 
 /** Local addresses of the pictures, made from the saved bytes and given back when they leave the screen. Nothing is loaded from elsewhere. */
 export function useImageUrls(images: readonly FoundImage[]): readonly (string | null)[] {
   const [urls, setUrls] = useState<readonly (string | null)[]>([]);
   useEffect(() => {
-    const made = images.map((image) => {
-      const bytes = decodeBase64(image.base64);
-      return bytes === null ? null : URL.createObjectURL(new Blob([bytes], { type: `image/${image.format}` }));
-    });
-    setUrls(made);
+    const made: (string | null)[] = [];
+    let steps: Steps<Blob | null> | null = null;
+    const step = (): void => {
+      const image = images[made.length];
+      if (image === undefined) return;
+      steps ??= imageBlob(image);
+      const next = steps.next();
+      if (next.done !== true) return;
+      steps = null;
+      made.push(next.value === null ? null : URL.createObjectURL(next.value));
+    };
+    const stop = inSlices(step, () => made.length === images.length, () => setUrls((shown) => (shown.length === made.length && shown.every((url, at) => url === made[at]) ? shown : [...made])));
     return () => {
+      stop();
       for (const url of made) if (url !== null) URL.revokeObjectURL(url);
     };
   }, [images]);
@@ -57,7 +67,7 @@ export function ImagesView({ images, urls, at, onMove }: { images: Images; urls:
         {found.length > 1 && (
           <div className={styles.film} role="listbox" aria-label="Images">
             {found.map((each, index) => (
-              <button key={each.path} type="button" role="option" aria-selected={index === at} aria-label={`Image ${index + 1}`} className={classes(styles.thumb, index === at && styles.on)} onClick={() => onMove(index)}>
+              <button key={index} type="button" role="option" aria-selected={index === at} aria-label={`Image ${index + 1}`} className={classes(styles.thumb, index === at && styles.on)} onClick={() => onMove(index)}>
                 <Picture url={urls[index] ?? null} name="" />
                 <span className={styles.label}>{shortLabel(each, index)}</span>
               </button>
@@ -106,8 +116,8 @@ function Links({ links }: { links: Images['links'] }) {
   };
   return (
     <ul className={styles.links}>
-      {links.map((link) => (
-        <li key={link.path}>
+      {links.map((link, index) => (
+        <li key={index}>
           <span className="mono trunc" title={link.url}>{link.url}</span>
           <Button size="sm" variant="ghost" icon={<ExternalLink />} onClick={() => void open(link.url)}>Open in browser</Button>
         </li>

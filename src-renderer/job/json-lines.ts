@@ -3,6 +3,8 @@
  * keys their order and duplicates, and a text cut in the middle still shows all that is there.
  */
 
+import type { Steps } from './use-steps.ts';
+
 export type JsonLineKind = 'string' | 'number' | 'word' | 'open' | 'close' | 'empty';
 
 export interface JsonLine {
@@ -27,7 +29,12 @@ export interface JsonLines {
   /** `whole`: one complete JSON value. `cut`: the text ends early. `too-many`: more lines than asked for. `not-json`: something else stands at `stoppedAt`. */
   end: 'whole' | 'cut' | 'too-many' | 'not-json';
   stoppedAt: number;
+  /** Levels of the deepest line. */
+  deepest: number;
 }
+
+/** Lines read in one step. */
+const linesAStep = 500;
 
 /** What may stand at the place reached. */
 type Expected = 'value' | 'value-or-close' | 'key' | 'key-or-close' | 'comma-or-close' | 'end';
@@ -35,25 +42,28 @@ type Expected = 'value' | 'value-or-close' | 'key' | 'key-or-close' | 'comma-or-
 const spaces = /[ \t\n\r]*/y;
 const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
-/** Reads `text` into at most `maxLines` lines. Never throws. */
-export function jsonLines(text: string, maxLines = 200_000): JsonLines {
+/** Reads `text` into at most `maxLines` lines, a little at a time. Never throws, however deep it nests. */
+export function* jsonLines(text: string, maxLines = 200_000): Steps<JsonLines> {
   const lines: JsonLine[] = [];
   /** Indices of the lines that opened what is open now. */
   const open: number[] = [];
   let at = 0;
+  let deepest = 0;
+  let yieldedLines = 0;
 
   const skip = (): void => {
     spaces.lastIndex = at;
     spaces.exec(text);
     at = spaces.lastIndex;
   };
-  const finish = (end: JsonLines['end']): JsonLines => ({ lines, end, stoppedAt: at });
+  const finish = (end: JsonLines['end']): JsonLines => ({ lines, end, stoppedAt: at, deepest });
 
   let keyStart = -1;
   let keyEnd = -1;
   let expects: Expected = 'value';
 
   const add = (kind: JsonLineKind, start: number, end: number): void => {
+    deepest = Math.max(deepest, open.length);
     lines.push({ depth: open.length, kind, keyStart, keyEnd, start, end, match: -1, members: 0, hasComma: false });
     keyStart = -1;
     keyEnd = -1;
@@ -73,6 +83,10 @@ export function jsonLines(text: string, maxLines = 200_000): JsonLines {
     skip();
     if (at >= text.length) return finish(expects === 'end' ? 'whole' : 'cut');
     if (lines.length >= maxLines) return finish('too-many');
+    if (lines.length - yieldedLines >= linesAStep) {
+      yieldedLines = lines.length;
+      yield;
+    }
     const char = text[at];
 
     if (expects === 'end') return finish('not-json');
@@ -150,7 +164,7 @@ function isCutScalar(rest: string): boolean {
 }
 
 /** Offset just past the closing quote of the string that opens at `from`, or -1. */
-function stringEnd(text: string, from: number): number {
+export function stringEnd(text: string, from: number): number {
   let at = from + 1;
   for (;;) {
     const quote = text.indexOf('"', at);
@@ -171,6 +185,23 @@ export function visibleLines(lines: readonly JsonLine[], folded: ReadonlySet<num
     if (line !== undefined && line.kind === 'open' && folded.has(index)) index = line.match === -1 ? lines.length : line.match;
   }
   return shown;
+}
+
+/** Lines that lie deeper are not moved in any further: no pane is that wide. */
+export const deepestIndent = 24;
+
+/** JSON over several lines, as JSON.stringify lays it out but at any depth; any other text as it is. */
+export function* prettyJson(text: string): Steps<string> {
+  const { lines, end } = yield* jsonLines(text);
+  if (end !== 'whole') return text;
+  const laidOut: string[] = [];
+  for (const line of lines) {
+    const key = line.keyStart === -1 ? '' : `${text.slice(line.keyStart, line.keyEnd)}: `;
+    const value = line.kind === 'empty' ? `${text[line.start] ?? ''}${text[line.end - 1] ?? ''}` : text.slice(line.start, line.end);
+    laidOut.push(`${'  '.repeat(Math.min(line.depth, deepestIndent))}${key}${value}${line.hasComma ? ',' : ''}`);
+    if (laidOut.length % linesAStep === 0) yield;
+  }
+  return laidOut.join('\n');
 }
 
 /** A value string larger than this folds into a chip (design language: Do). */

@@ -1,15 +1,17 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronDown, ChevronRight, FileText, Image as ImageIcon } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { classes } from '../design/class-names.ts';
-import { formatBytes, formatCountOf } from '../design/format.ts';
+import { formatBytes, formatCount, formatCountOf } from '../design/format.ts';
 import { PlainText } from '../stream/plain-text.tsx';
 import { wholeText } from '../stream/text-source.ts';
-import { decodeString, foldStringChars, jsonLines, visibleLines } from './json-lines.ts';
-import type { JsonLine } from './json-lines.ts';
+import { decodeString, deepestIndent, foldStringChars, jsonLines, visibleLines } from './json-lines.ts';
+import type { JsonLine, JsonLines } from './json-lines.ts';
+import { useSteps } from './use-steps.ts';
+import type { Steps } from './use-steps.ts';
 import styles from './json-view.module.css';
 
 const linePx = 19;
@@ -19,9 +21,23 @@ const linePx = 19;
  * It may grow at its end and keeps its folds and its place; give another text another `key`.
  */
 export function JsonView({ text, isWrapping = true, label }: { text: string; isWrapping?: boolean; label: string }) {
-  const read = useMemo(() => jsonLines(text), [text]);
-  if (read.end === 'not-json' || read.end === 'too-many') return <StillText text={text} />;
-  return <JsonLinesView text={text} lines={read.lines} isCut={read.end === 'cut'} isWrapping={isWrapping} label={label} />;
+  const startReading = useCallback(() => readLines(text), [text]);
+  // What was read stays until what it became is read as well.
+  const read = useSteps(startReading)?.result ?? null;
+  if (read === null) return null;
+  if (read.end === 'not-json') return <StillText text={read.text} />;
+  if (read.end === 'too-many') return <><p className={styles.about}>More than {formatCount(read.lines.length)} lines: shown as the text it is.</p><StillText text={read.text} /></>;
+  return (
+    <>
+      {read.deepest > deepestIndent && <p className={styles.about}>This nests {formatCount(read.deepest)} levels deep. Lines beyond level {deepestIndent} are not moved in any further.</p>}
+      <JsonLinesView text={read.text} lines={read.lines} isCut={read.end === 'cut'} isWrapping={isWrapping} label={label} />
+    </>
+  );
+}
+
+/** The lines of a text, with the text they are places in. */
+function* readLines(text: string): Steps<JsonLines & { text: string }> {
+  return { ...(yield* jsonLines(text)), text };
 }
 
 function JsonLinesView({ text, lines, isCut, isWrapping, label }: { text: string; lines: readonly JsonLine[]; isCut: boolean; isWrapping: boolean; label: string }) {
@@ -50,7 +66,7 @@ function JsonLinesView({ text, lines, isCut, isWrapping, label }: { text: string
                   </button>
                 )}
               </span>
-              <span className={styles.code} style={{ paddingLeft: `calc(${line.depth} * 2ch)` }}>
+              <span className={styles.code} style={{ paddingLeft: `calc(${Math.min(line.depth, deepestIndent)} * 2ch)` }}>
                 <Line text={text} line={line} isFolded={folded.has(index)} closer={lines[line.match]} onUnfold={() => toggle(index)} onOpen={setOpened} />
               </span>
             </div>

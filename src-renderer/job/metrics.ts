@@ -1,3 +1,4 @@
+import { jsonText } from '../../src-preload/deep-json.ts';
 import { isFromElsewhere, policyDefaults } from '../../src-preload/job.ts';
 import type { Attempt, Job, JobDetail } from '../../src-preload/job.ts';
 import { formatClock, formatCount } from '../design/format.ts';
@@ -17,7 +18,11 @@ export interface FactGroup {
   facts: Fact[];
 }
 
-const raw = (name: string, value: unknown): Fact[] => (value === null || value === undefined ? [] : [{ name, value: typeof value === 'string' ? value : JSON.stringify(value), isRaw: true }]);
+/** As much of a value as is shown beside its name. */
+const shownChars = 2_000;
+const shown = (text: string): string => (text.length > shownChars ? `${text.slice(0, shownChars)}…` : text);
+
+const raw = (name: string, value: unknown): Fact[] => (value === null || value === undefined ? [] : [{ name, value: shown(typeof value === 'string' ? value : jsonText(value)), isRaw: true }]);
 const own = (name: string, value: string | null, note?: string): Fact[] => (value === null ? [] : [{ name, value, isRaw: false, ...(note !== undefined && { note }) }]);
 
 /** Fields of a reply that have a place of their own in the pane. */

@@ -1,5 +1,6 @@
 import { ArrowDownToLine, Copy, Download, Pilcrow, Search, WrapText } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { BodyText } from '../../src-preload/history.ts';
 import { isLive as isLiveJob } from '../../src-preload/job.ts';
 import type { Attempt, Job } from '../../src-preload/job.ts';
 import { Button } from '../design/button.tsx';
@@ -13,20 +14,23 @@ import { LiveText } from '../stream/live-text.tsx';
 import type { StreamLog } from '../stream/stream-log.ts';
 import { wholeText } from '../stream/text-source.ts';
 import type { Stream } from '../stream/use-stream.ts';
+import { inSlices } from '../stream/use-text-rows.ts';
 import { copyOutput } from './actions.ts';
-import { decodeBase64, saveName } from './find-images.ts';
+import { imageBlob, saveName } from './find-images.ts';
 import type { FoundImage } from './find-images.ts';
 import { ImagesView, useImageUrls } from './images-view.tsx';
 import { JsonView } from './json-view.tsx';
 import { NoOutput } from './no-output.tsx';
 import { outputViews, promisesImages, readOutput, viewToShow } from './output-views.ts';
-import type { OutputView } from './output-views.ts';
+import type { OutputView, ReadOutput } from './output-views.ts';
 import { PartProblem } from './part-problem.tsx';
 import { RawReply } from './raw-reply.tsx';
 import { usePaneState } from './pane-state.ts';
 import { useBody } from './use-body.ts';
 import { useFindKey } from './use-find-key.ts';
 import { useRawChunks } from './use-raw-chunks.ts';
+import { useSteps } from './use-steps.ts';
+import type { Steps } from './use-steps.ts';
 import styles from './output-tab.module.css';
 
 const viewNames: Readonly<Record<OutputView, string>> = { text: 'Text', chunks: 'Chunks', images: 'Images', raw: 'Raw' };
@@ -55,7 +59,9 @@ export function OutputTab({ job, attempt, stream }: { job: Job; attempt: Attempt
     if (kept !== null && kept.isCut && kept.bytes <= wholeUnasked && promisesImages(kept.text, flavour)) loadWhole();
   }, [kept, flavour, loadWhole]);
 
-  const read = useMemo(() => (kept === null ? null : readOutput(kept.text, kept.isCut)), [kept]);
+  const startReading = useCallback(() => readKept(kept), [kept]);
+  const reading = useSteps(startReading);
+  const read = reading?.start === startReading ? reading.result : null;
   const images = read?.images ?? null;
   const urls = useImageUrls(images?.found ?? noneFound);
   const [imageAt, setImageAt] = useState(0);
@@ -134,6 +140,10 @@ export function OutputTab({ job, attempt, stream }: { job: Job; attempt: Attempt
 
 const noneFound: readonly FoundImage[] = [];
 
+function* readKept(kept: BodyText | null): Steps<ReadOutput | null> {
+  return kept === null ? null : yield* readOutput(kept.text, kept.isCut);
+}
+
 /** From acceptance to the first chunk, by our clock. */
 function firstChunkMs(job: Job, attempt: Attempt | null, log: StreamLog): number | null {
   const from = attempt !== null && attempt.number > 1 ? attempt.startedAtMs : job.acceptedAtMs;
@@ -181,12 +191,15 @@ function Raw({ job, attempt, log, text, isWrapping }: { job: Job; attempt: numbe
 
 /** Hands the picture to the browser as a download; the name is made safe first. */
 function saveImage(image: FoundImage, index: number, jobName: string): void {
-  const bytes = decodeBase64(image.base64);
-  if (bytes === null) return;
-  const url = URL.createObjectURL(new Blob([bytes], { type: `image/${image.format}` }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = saveName(image, index, jobName);
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  const steps = imageBlob(image);
+  let next = steps.next();
+  inSlices(() => { next = steps.next(); }, () => next.done === true, () => {
+    if (next.done !== true || next.value === null) return;
+    const url = URL.createObjectURL(next.value);
+    const link = document.createElement('a');
+    link.href = url;
+    link.download = saveName(image, index, jobName);
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  });
 }

@@ -1,7 +1,9 @@
 import type { EndpointFlavour } from '../../src-preload/connection.ts';
-import { parseJson, textOfOutput } from '../../src-preload/stream-text.ts';
+import { textOfOutput } from '../../src-preload/stream-text.ts';
 import { findImages } from './find-images.ts';
 import type { Images } from './find-images.ts';
+import { readJson } from './json-reading.ts';
+import type { Steps } from './use-steps.ts';
 
 export type OutputView = 'text' | 'chunks' | 'images' | 'raw';
 
@@ -16,12 +18,14 @@ const noImages: Images = { found: [], links: [], isCapped: false };
 const picture = /^(?:data:image\/|iVBORw0KGgo|\/9j\/|R0lGOD|UklGR)/;
 
 /** Reads an output's JSON text. A text that is no JSON is shown as text; a cut one is left to Raw. */
-export function readOutput(json: string, isCut: boolean): ReadOutput {
+export function* readOutput(json: string, isCut: boolean): Steps<ReadOutput> {
   if (isCut) return { text: null, images: noImages };
-  const output = parseJson(json);
+  const { value: output, isWhole } = yield* readJson(json);
   if (output === undefined) return { text: json, images: noImages };
+  const images = yield* findImages(output);
+  if (!isWhole) return { text: null, images: { ...images, isCapped: true } };
   const text = textOfOutput(output);
-  return { text: text === null || text.trim() === '' || picture.test(text) ? null : text, images: findImages(output) };
+  return { text: text === null || text.trim() === '' || picture.test(text) ? null : text, images };
 }
 
 const pictureBeginnings = ['"data:image/', '"iVBORw0KGgo', '"/9j/', '"R0lGOD', '"UklGR'] as const;

@@ -107,6 +107,27 @@ function hiddenLabel(frames: readonly Frame[]): string {
   return packages.length <= 2 ? `${count} inside ${packages.join(' and ')} hidden` : `${count} inside ${packages[0] ?? ''} and ${packages.length - 1} other packages hidden`;
 }
 
+/** Lines shown before and after those left out of a long traceback: how it began, and where it broke. */
+const firstLines = 100;
+const lastLines = 300;
+
+/** Lines of a traceback, with those in the middle of a long one counted instead. */
+export function shortened(lines: TraceLine[]): TraceLine[] {
+  const leftOut = lines.length - firstLines - lastLines;
+  if (leftOut <= 0) return lines;
+  return [...lines.slice(0, firstLines), { kind: 'text', text: `… ${leftOut} lines are not shown; Copy holds them all …` }, ...lines.slice(-lastLines)];
+}
+
+/** Characters read of a traceback's beginning and of its end. */
+const headChars = 50_000;
+const tailChars = 200_000;
+
+/** A traceback as far as it is read for showing: of a very long one the beginning and the end. */
+export function readable(text: string): string {
+  if (text.length <= headChars + tailChars) return text;
+  return `${text.slice(0, headChars)}\n… ${text.length - headChars - tailChars} characters are not shown; Copy holds them all …\n${text.slice(-tailChars)}`;
+}
+
 /** Index of the frame to look at first: the user's own frame closest to where it broke. -1 when there is none. */
 export function hotFrame(lines: readonly TraceLine[], text: string): number {
   const own = lines.flatMap((line, index) => (line.kind === 'frame' && line.isOwn ? [index] : []));

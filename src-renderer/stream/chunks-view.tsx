@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { classes } from '../design/class-names.ts';
 import { CopyButton } from '../design/copy-button.tsx';
 import { formatBytes, formatClock } from '../design/format.ts';
@@ -8,7 +8,9 @@ import { Tooltip } from '../design/tooltip.tsx';
 import type { StreamChunk } from '../../src-preload/job.ts';
 import { useChunkPages } from './chunk-pages.ts';
 import type { StreamLog } from './stream-log.ts';
-import { parseJson } from '../../src-preload/stream-text.ts';
+import { prettyJson } from '../job/json-lines.ts';
+import { useSteps } from '../job/use-steps.ts';
+import type { Steps } from '../job/use-steps.ts';
 import { useFixedRows } from './use-fixed-rows.ts';
 import { useFollow } from './use-follow.ts';
 import styles from './chunks-view.module.css';
@@ -18,6 +20,8 @@ const rowPx = 26;
 const previewChars = 400;
 /** An open chunk shows this much; the rest is in the copy. */
 const openChars = 200_000;
+/** Laid out it may be longer than it is, but not by more than this. */
+const mostLaidOutChars = 400_000;
 
 /** A hole in the stream that the job's output filled (see history/mend-chunks.ts). */
 const rebuiltHint = 'Rebuilt from the output: this chunk was not received';
@@ -88,11 +92,11 @@ function Whole({ chunk, onClose }: { chunk: StreamChunk; onClose: () => void }) 
         <IconButton label="Close chunk" size="sm" hasSmallGlyph icon={<X />} onClick={onClose} />
       </div>
       <div className={styles['whole-body']} tabIndex={0}>
-        <pre>{pretty(chunk.outputJson)}</pre>
+        <Pretty json={chunk.outputJson} />
         {chunk.metricsJson !== null && (
           <>
             <p className="micro t3">metrics</p>
-            <pre>{pretty(chunk.metricsJson)}</pre>
+            <Pretty json={chunk.metricsJson} />
           </>
         )}
       </div>
@@ -100,8 +104,23 @@ function Whole({ chunk, onClose }: { chunk: StreamChunk; onClose: () => void }) 
   );
 }
 
-function pretty(json: string): string {
-  if (json.length > openChars) return `${json.slice(0, openChars)}\n…`;
-  const value = parseJson(json);
-  return value === undefined ? json : JSON.stringify(value, null, 2);
+/** JSON laid out to be read; as it came where that would be many times as long, because it nests so deep. */
+function Pretty({ json }: { json: string }) {
+  const start = useCallback(() => layOut(json), [json]);
+  const laidOut = useSteps(start);
+  if (laidOut?.start !== start) return null;
+  const { text, isTooDeep } = laidOut.result;
+  return (
+    <>
+      {isTooDeep && <p className="cap t3">This nests too deep to be laid out; it is shown as it came.</p>}
+      <pre>{text}</pre>
+    </>
+  );
+}
+
+function* layOut(json: string): Steps<{ text: string; isTooDeep: boolean }> {
+  if (json.length > openChars) return { text: `${json.slice(0, openChars)}\n…`, isTooDeep: false };
+  const text = yield* prettyJson(json);
+  const isTooDeep = text.length > mostLaidOutChars;
+  return { text: isTooDeep ? json : text, isTooDeep };
 }

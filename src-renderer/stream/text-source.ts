@@ -54,10 +54,13 @@ export function lastAtOrBefore(ascending: readonly number[], wanted: number): nu
   return low;
 }
 
+/** Characters of a segment where a text is all there: readers take one at a time, in a frame with others. */
+const segmentChars = 65_536;
+
 /** A text that is all there. */
 export function wholeText(text: string): TextSource {
   const { append, segments, slice } = createGrowingText();
-  append(text);
+  for (let at = 0; at < text.length; at += segmentChars) append(text.slice(at, at + segmentChars));
   return { segments, slice, length: text.length, freshFrom: text.length };
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createScriptedService } from '../job/scripted-service.ts';
-import { closeApps, openApp, removeAppFolders } from './app-scene.ts';
+import { closeApps, listed, openApp, removeAppFolders } from './app-scene.ts';
 import { createSealing } from './sealing.ts';
 
 afterEach(closeApps);
@@ -24,6 +24,11 @@ describe('a service that nests its replies deeper than any stack', () => {
     expect(await app.untilEnd(job.key)).toMatchObject({ status: 'COMPLETED', isResultSaved: true, chunkCount: 1 });
     expect((await app.answer('job:body', { key: job.key, part: 'output', attempt: null, isWhole: true })).text).toBe(deepObject);
     expect((await app.answer('job:get', { key: job.key })).extraFields).toEqual({ more: deepList, beside: [1] });
+    const page = structuredClone(await app.answer('job:streamPage', { key: job.key, attempt: 1, fromSeq: 0 }));
+    expect(page).toMatchObject({ isLast: true, digest: { text: `${deepList}\n`, metrics: { latest: { a: deepObject.slice('{"a":'.length, -1), x: deepObject } } } });
+    expect(await app.answer('job:chunks', { key: job.key, attempt: 1, fromSeq: 0, limit: 10 })).toMatchObject([{ outputJson: deepList }]);
+    expect((await listed(app, { text: 'beside' })).total).toBe(0);
+    expect((await listed(app, { text: job.key })).jobs.map(({ key }) => key)).toEqual([job.key]);
     expect(await app.call('health:refresh', { connectionId: connection.id })).toMatchObject({ ok: true });
     expect(structuredClone(await app.answer('health:latest', { connectionId: connection.id }))).toMatchObject({ health: [{ endpointId: 'ep' }] });
     await service.close();

@@ -64,11 +64,11 @@ describe('the thread of the history, when it ends by itself', () => {
     let nowMs = 0;
     const { history, events, kill } = await aMortalHistory(() => nowMs);
     await history.commit([birth('k1')]);
-    let isOver = false;
+    const stop = new AbortController();
     const rounds = 12;
     const writing = (async () => {
       const written: string[] = [];
-      while (!isOver) {
+      while (!stop.signal.aborted) {
         const text = `chunk ${written.length}`;
         written.push(JSON.stringify(text));
         const [placed] = await Promise.all([history.appendChunks('k1', 1, [chunk(text)], written.length), history.commit([birth(`new ${written.length}`)])]);
@@ -83,7 +83,7 @@ describe('the thread of the history, when it ends by itself', () => {
       await kill();
       await history.counts(null, 0).catch(() => null);
     }
-    isOver = true;
+    stop.abort();
     const written = await writing;
     expect((await history.chunks('k1', 1, 0, 100_000)).map(({ outputJson }) => outputJson)).toEqual(written);
     expect((await history.list(emptyFilter, null, 1)).total).toBe(1 + written.length);

@@ -2,6 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { findImages, maxImages, saveName } from '../../../src-renderer/job/find-images.ts';
 import { imageFacts } from '../../../src-renderer/job/image-bytes.ts';
+import { drained } from './drained.ts';
 
 /** A real PNG header and body, as far as dimensions need it. */
 function png(width: number, height: number): Buffer {
@@ -44,7 +45,7 @@ describe('finding images', () => {
 
   it('takes data URLs, plain base64 and files, wherever they stand', () => {
     const output = { message: `data:image/png;base64,${base64}`, images: [{ type: 'base64', filename: 'ridge.png', data: base64, seed: 7744 }], deep: [[{ image: gif.toString('base64') }]] };
-    const { found, isCapped } = findImages(output);
+    const { found, isCapped } = drained(findImages(output));
     expect(found.map((image) => [image.path, image.format, image.width, image.height])).toEqual([
       ['message', 'png', 640, 480], ['images[0].data', 'png', 640, 480], ['deep[0][0].image', 'gif', 800, 600],
     ]);
@@ -53,23 +54,23 @@ describe('finding images', () => {
   });
 
   it('believes the bytes, not the name', () => {
-    expect(findImages(`data:image/png;base64,${Buffer.from('not a picture at all, only words that are long enough').toString('base64')}`).found).toEqual([]);
-    expect(findImages(`iVBORw0KGgo${'!'.repeat(60)}`).found).toEqual([]);
-    expect(findImages(`data:image/png;base64,${gif.toString('base64')}`).found[0]?.format).toBe('gif');
+    expect(drained(findImages(`data:image/png;base64,${Buffer.from('not a picture at all, only words that are long enough').toString('base64')}`)).found).toEqual([]);
+    expect(drained(findImages(`iVBORw0KGgo${'!'.repeat(60)}`)).found).toEqual([]);
+    expect(drained(findImages(`data:image/png;base64,${gif.toString('base64')}`)).found[0]?.format).toBe('gif');
   });
 
   it('only names addresses of pictures', () => {
-    expect(findImages({ url: 'https://example.test/a/b.png?x=1', page: 'https://example.test/' })).toMatchObject({ found: [], links: [{ path: 'url', url: 'https://example.test/a/b.png?x=1' }] });
+    expect(drained(findImages({ url: 'https://example.test/a/b.png?x=1', page: 'https://example.test/' }))).toMatchObject({ found: [], links: [{ path: 'url', url: 'https://example.test/a/b.png?x=1' }] });
   });
 
   it('stops at its limit and says so', () => {
-    const images = findImages(Array.from({ length: maxImages + 5 }, () => base64));
+    const images = drained(findImages(Array.from({ length: maxImages + 5 }, () => base64)));
     expect(images.found).toHaveLength(maxImages);
     expect(images.isCapped).toBe(true);
   });
 
   it('gives names that are safe to save under', () => {
-    const image = findImages({ filename: '../../etc/pa:ss?wd', data: base64 }).found[0];
+    const image = drained(findImages({ filename: '../../etc/pa:ss?wd', data: base64 })).found[0];
     expect(image).toBeDefined();
     if (image === undefined) return;
     expect(saveName(image, 0, 'job')).toBe('pa_ss_wd.png');

@@ -6,6 +6,7 @@ import { outputViews, promisesImages, readOutput, viewToShow } from '../../../sr
 import { readTags } from '../../../src-renderer/job/tags.ts';
 import { createStreamLog } from '../../../src-renderer/stream/stream-log.ts';
 import { acceptedAtMs, aJob, anAttempt } from './a-job.ts';
+import { drained } from './drained.ts';
 
 const none = { streamText: false, chunks: false, bodyText: false, images: false, body: false };
 
@@ -24,12 +25,12 @@ describe('the views of an output', () => {
   });
 
   it('read text out of strings and known fields, and nothing out of structure or pictures', () => {
-    expect(readOutput('"Hello"', false).text).toBe('Hello');
-    expect(readOutput('{"text":["a","b"]}', false).text).toBe('ab');
-    expect(readOutput('{"echo":{"x":1}}', false).text).toBeNull();
-    expect(readOutput(`"data:image/png;base64,${'A'.repeat(80)}"`, false).text).toBeNull();
-    expect(readOutput('plain words', false).text).toBe('plain words');
-    expect(readOutput('{"text":["cut', true)).toEqual({ text: null, images: { found: [], links: [], isCapped: false } });
+    expect(drained(readOutput('"Hello"', false)).text).toBe('Hello');
+    expect(drained(readOutput('{"text":["a","b"]}', false)).text).toBe('ab');
+    expect(drained(readOutput('{"echo":{"x":1}}', false)).text).toBeNull();
+    expect(drained(readOutput(`"data:image/png;base64,${'A'.repeat(80)}"`, false)).text).toBeNull();
+    expect(drained(readOutput('plain words', false)).text).toBe('plain words');
+    expect(drained(readOutput('{"text":["cut', true))).toEqual({ text: null, images: { found: [], links: [], isCapped: false } });
   });
 
   it('expect pictures from an image endpoint or a beginning that looks like one', () => {
