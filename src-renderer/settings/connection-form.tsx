@@ -59,7 +59,8 @@ export function ConnectionForm({ fields, onChange, hasKey, problem }: Connection
       </div>
       <EndpointIds endpoints={fields.endpoints} onChange={(endpoints) => change({ endpoints })} />
       {fields.endpoints.length > 0 ? <EndpointRows endpoints={fields.endpoints} onChange={(endpoints) => change({ endpoints })} /> : null}
-      <ConnectionChecker fields={fields} />
+      {/* What was found out of one address says nothing of another. */}
+      <ConnectionChecker key={fields.baseUrl} fields={fields} />
     </div>
   );
 }
