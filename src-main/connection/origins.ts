@@ -62,7 +62,7 @@ export function agreedPlainHttp(
   former: (Addresses & { plainHttpOrigins: string[] }) | null,
 ): Result<string[], Refused> {
   const plain = plainHttpOf(addresses, agreed ?? former?.plainHttpOrigins ?? []);
-  const known = former === null ? [] : originsOf(former);
+  const known = former === null ? [] : originsOf(former).filter((origin) => !former.plainHttpOrigins.includes(origin));
   const open = plain.find(({ origin, isAgreed }) => !isAgreed && !known.includes(origin));
   if (open === undefined) return ok(plain.flatMap(({ origin, isAgreed }) => (isAgreed ? [origin] : [])));
   const message = `${open.carries} would travel unencrypted to ${open.host}. Use https://, or agree to this in the connection's settings. Nothing was sent.`;

@@ -7,6 +7,7 @@ import { Mark } from '../design/mark.tsx';
 import { changeSettings, useSession } from '../session/session-store.ts';
 import { ConnectionForm } from '../settings/connection-form.tsx';
 import { blankConnection } from '../settings/connection-form-state.ts';
+import type { ConnectionFields } from '../settings/connection-form-state.ts';
 import { saveConnection } from '../settings/save-connection.ts';
 import { Notices } from '../shell/banners.tsx';
 import bar from '../shell/title-bar.module.css';
@@ -81,6 +82,10 @@ function TrySandbox(): ReactElement {
 function Connect(): ReactElement {
   const [fields, setFields] = useState(blankConnection);
   const [problem, setProblem] = useState<{ message: string; field: string | null } | null>(null);
+  const change = (changed: ConnectionFields): void => {
+    setFields(changed);
+    setProblem(null);
+  };
   const connect = async (): Promise<void> => {
     const outcome = await saveConnection(fields);
     if ('problem' in outcome) {
@@ -97,7 +102,7 @@ function Connect(): ReactElement {
         void connect();
       }}>
         <h2 id="connect-service">Connect to your service</h2>
-        <ConnectionForm fields={fields} onChange={setFields} hasKey={false} problem={problem} />
+        <ConnectionForm fields={fields} onChange={change} hasKey={false} problem={problem} />
         <div className={styles.actions}>
           <span className={problem !== null && problem.field === null ? styles.problem : styles.quiet} role={problem === null ? undefined : 'alert'}>
             {problem !== null && problem.field === null ? problem.message : 'You can change all of this in Settings.'}

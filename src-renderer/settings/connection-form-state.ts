@@ -9,15 +9,18 @@ export interface ConnectionFields {
   restUrl: string;
   authorization: AuthorizationForm;
   endpoints: Endpoint[];
+  /** Origins of other machines that may be reached over http:// (ruling 44). */
+  plainHttpOrigins: string[];
   key: string;
 }
 
-export const blankConnection: ConnectionFields = { id: null, name: '', baseUrl: '', restUrl: '', authorization: 'bearer', endpoints: [], key: '' };
+export const blankConnection: ConnectionFields = { id: null, name: '', baseUrl: '', restUrl: '', authorization: 'bearer', endpoints: [], plainHttpOrigins: [], key: '' };
 
 /** The saved connection as form fields. */
 export function fieldsOf(connection: Connection): ConnectionFields {
-  const { id, name, baseUrl, restUrl, authorization, endpoints } = connection;
-  return { id, name, baseUrl, restUrl, authorization, endpoints, key: '' };
+  const { id, name, baseUrl, restUrl, authorization, endpoints, plainHttp } = connection;
+  const plainHttpOrigins = plainHttp.flatMap(({ origin, isAgreed }) => (isAgreed ? [origin] : []));
+  return { id, name, baseUrl, restUrl, authorization, endpoints, plainHttpOrigins, key: '' };
 }
 
 /** A new connection as form fields: the address and endpoint that are known of it, or nothing. */
@@ -27,8 +30,8 @@ export function newFields(begun: BegunConnection | null): ConnectionFields {
 
 /** The form as it goes over the bridge; the key travels apart. */
 export function toConnectionDraft(fields: ConnectionFields): ConnectionDraft {
-  const { id, name, baseUrl, restUrl, authorization, endpoints } = fields;
-  return { ...(id === null ? {} : { id }), name: name.trim(), baseUrl: baseUrl.trim(), restUrl: restUrl.trim(), authorization, endpoints };
+  const { id, name, baseUrl, restUrl, authorization, endpoints, plainHttpOrigins } = fields;
+  return { ...(id === null ? {} : { id }), name: name.trim(), baseUrl: baseUrl.trim(), restUrl: restUrl.trim(), authorization, endpoints, plainHttpOrigins };
 }
 
 /** Ids typed or pasted at once, separated by spaces, commas or lines; those already there are left out. */

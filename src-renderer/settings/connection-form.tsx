@@ -12,6 +12,8 @@ import type { ConnectionFields } from './connection-form-state.ts';
 import styles from './connection-form.module.css';
 import { EndpointIds } from './endpoint-ids.tsx';
 import { EndpointRows } from './endpoint-rows.tsx';
+import { PlainHttpQuestions } from './plain-http.tsx';
+import { useAddressNeeds } from './use-address-needs.ts';
 
 export interface ConnectionFormProps {
   fields: ConnectionFields;
@@ -24,6 +26,9 @@ export interface ConnectionFormProps {
 /** Name, addresses, key, authorization form and endpoints of one connection, with a check that asks the service. */
 export function ConnectionForm({ fields, onChange, hasKey, problem }: ConnectionFormProps): ReactElement {
   const keyStorage = useSession((state) => state.info?.keyStorage ?? null);
+  const needs = useAddressNeeds(fields);
+  // What was typed answers it.
+  const keyNeed = fields.key === '' ? needs.key : null;
   const change = (patch: Partial<ConnectionFields>): void => onChange({ ...fields, ...patch });
   const problemOf = (field: string): { problem?: string } => (problem?.field === field ? { problem: problem.message } : {});
   return (
@@ -33,10 +38,14 @@ export function ConnectionForm({ fields, onChange, hasKey, problem }: Connection
         <TextField label={<>Base URL <em className={styles.aside}>queue interface, /v2</em></>} isMono value={fields.baseUrl} placeholder="https://" {...problemOf('baseUrl')} onChange={(baseUrl) => change({ baseUrl })} />
         <TextField label={<>REST URL <em className={styles.aside}>pods and templates, /v1</em></>} isMono value={fields.restUrl} placeholder="optional" {...problemOf('restUrl')} onChange={(restUrl) => change({ restUrl })} />
       </div>
+      <PlainHttpQuestions
+        places={needs.plainHttp} agreed={fields.plainHttpOrigins} problem={problem?.field === 'plainHttp' ? problem.message : null}
+        onChange={(plainHttpOrigins) => change({ plainHttpOrigins })}
+      />
       <TextField
-        label="API key" isSecret value={fields.key} placeholder={hasKey ? 'A key is kept. Type to replace it' : ''} icon={<KeyRound size={16} strokeWidth={1.75} />}
+        label="API key" isSecret value={fields.key} placeholder={keyPlaceholder(hasKey, keyNeed !== null)} icon={<KeyRound size={16} strokeWidth={1.75} />}
         hint={keyStorage === null ? undefined : <span className={styles.hintLine}><ShieldCheck size={14} strokeWidth={1.75} aria-hidden />{keyStorage.explanation}</span>}
-        {...problemOf('key')}
+        {...(keyNeed === null ? problemOf('key') : { problem: keyNeed })}
         onChange={(key) => change({ key })}
       />
       <div>
@@ -50,9 +59,15 @@ export function ConnectionForm({ fields, onChange, hasKey, problem }: Connection
       </div>
       <EndpointIds endpoints={fields.endpoints} onChange={(endpoints) => change({ endpoints })} />
       {fields.endpoints.length > 0 ? <EndpointRows endpoints={fields.endpoints} onChange={(endpoints) => change({ endpoints })} /> : null}
-      <ConnectionChecker fields={fields} />
+      {/* What was found out of one address says nothing of another. */}
+      <ConnectionChecker key={fields.baseUrl} fields={fields} />
     </div>
   );
+}
+
+function keyPlaceholder(hasKey: boolean, isAskedAgain: boolean): string {
+  if (isAskedAgain) return 'Type the key again';
+  return hasKey ? 'A key is kept. Type to replace it' : '';
 }
 
 /** Reads each endpoint's health once and shows what the service answered. */

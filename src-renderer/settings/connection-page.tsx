@@ -7,6 +7,7 @@ import { Dialog } from '../design/dialog.tsx';
 import { toast } from '../design/toast.tsx';
 import { ConnectionForm } from './connection-form.tsx';
 import { fieldsOf, newFields } from './connection-form-state.ts';
+import type { ConnectionFields } from './connection-form-state.ts';
 import styles from './connection-page.module.css';
 import { saveConnection } from './save-connection.ts';
 import { useSettingsDialog } from './settings-store.ts';
@@ -19,6 +20,10 @@ export function ConnectionPage({ connection, begun }: { connection: Connection |
   const [isRemoving, setRemoving] = useState(false);
   const choose = useSettingsDialog((state) => state.choose);
 
+  const change = (changed: ConnectionFields): void => {
+    setFields(changed);
+    setProblem(null);
+  };
   const save = async (): Promise<void> => {
     const outcome = await saveConnection(fields);
     if ('problem' in outcome) {
@@ -55,7 +60,7 @@ export function ConnectionPage({ connection, begun }: { connection: Connection |
           void save();
         }}
       >
-        <ConnectionForm fields={fields} onChange={setFields} hasKey={connection?.hasKey ?? false} problem={problem} />
+        <ConnectionForm fields={fields} onChange={change} hasKey={connection?.hasKey ?? false} problem={problem} />
         {problem !== null && problem.field === null ? <p className={styles.refused} role="alert">{problem.message}</p> : null}
         <div className={styles.actions}>
           {connection === null || connection.isSandbox ? null : (

@@ -7,6 +7,7 @@ import { IconButton } from '../design/icon-button.tsx';
 import { toast } from '../design/toast.tsx';
 import { replaceKey, sendOtherForm } from '../session/connection-actions.ts';
 import { dismissNotice, useCurrentConnection, useNow, useSession } from '../session/session-store.ts';
+import { PlainHttpBanners } from '../settings/plain-http-banners.tsx';
 import type { Connection, ConnectionState } from '../../src-preload/connection.ts';
 import type { Notice } from '../../src-preload/app.ts';
 import { ClosureBanner } from './closure-banner.tsx';
@@ -20,6 +21,7 @@ export function Banners({ isOverList }: { isOverList: boolean }) {
   return (
     <>
       <Notices />
+      <PlainHttpBanners />
       {connection !== null && <ConnectionBanner connection={connection} isOverList={isOverList} />}
     </>
   );

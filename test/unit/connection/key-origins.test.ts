@@ -161,6 +161,13 @@ describe('http:// to another machine (ruling 44)', () => {
     expect(failureOf(await kit.connections.save({ draft: { ...plain, id: 'c1' }, key }))).toMatchObject({ field: 'plainHttp' });
   });
 
+  it('is refused again where it is no longer agreed to', async () => {
+    const { connection } = valueOf(await kit.connections.save({ draft: agreed, key }));
+    expect(failureOf(await kit.connections.save({ draft: { ...agreed, id: 'c1', plainHttpOrigins: [] } }))).toMatchObject({ field: 'plainHttp' });
+    expect(failureOf(await kit.connections.test({ draft: { ...agreed, id: 'c1', plainHttpOrigins: [] } }))).toMatchObject({ field: 'plainHttp' });
+    expect(valueOf(await kit.connections.get('c1'))).toEqual(connection);
+  });
+
   it('of a connection that was kept before this was asked goes on, is said, and can be agreed to', async () => {
     valueOf(await kit.connections.save({ draft: agreed, key }));
     const { plainHttpOrigins: _not, ...former } = await storedFields();

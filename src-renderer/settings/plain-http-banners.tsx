@@ -1,0 +1,39 @@
+import { LockOpen } from 'lucide-react';
+import type { ReactElement } from 'react';
+import type { Connection } from '../../src-preload/connection.ts';
+import { call } from '../bridge.ts';
+import { Banner } from '../design/banner.tsx';
+import { Button } from '../design/button.tsx';
+import { toast } from '../design/toast.tsx';
+import { useSession } from '../session/session-store.ts';
+import { fieldsOf, toConnectionDraft } from './connection-form-state.ts';
+import { useSettingsDialog } from './settings-store.ts';
+
+/** Asks once about each connection that was kept over http:// before Jobdeck asked; it goes on meanwhile (decision 022). */
+export function PlainHttpBanners(): ReactElement[] {
+  const connections = useSession((state) => state.connections);
+  return connections.filter(({ plainHttp }) => plainHttp.some(({ isAgreed }) => !isAgreed)).map((connection) => <PlainHttpBanner key={connection.id} connection={connection} />);
+}
+
+function PlainHttpBanner({ connection }: { connection: Connection }): ReactElement {
+  const open = connection.plainHttp.filter(({ isAgreed }) => !isAgreed);
+  const agree = async (): Promise<void> => {
+    const plainHttpOrigins = connection.plainHttp.map(({ origin }) => origin);
+    const saved = await call('connection:save', { draft: toConnectionDraft({ ...fieldsOf(connection), plainHttpOrigins }) });
+    if (!saved.ok) toast(saved.failure.message);
+  };
+  return (
+    <Banner
+      tone="warning"
+      icon={<LockOpen />}
+      title={`${connection.name} is not encrypted`}
+      text={`${open.map(({ carries, host }) => `${carries} travel over http:// to ${host}`).join('. ')}. This goes on as before; is it meant?`}
+      actions={
+        <>
+          <Button size="sm" variant="ghost" onClick={() => useSettingsDialog.getState().open('connections', connection.id)}>Change address</Button>
+          <Button size="sm" onClick={() => void agree()}>Send unencrypted</Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import { LockOpen } from 'lucide-react';
+import type { ReactElement } from 'react';
+import type { PlainHttp } from '../../src-preload/connection.ts';
+import { Callout } from '../design/callout.tsx';
+import { Checkbox } from '../design/checkbox.tsx';
+import styles from './plain-http.module.css';
+
+export interface PlainHttpQuestionsProps {
+  places: readonly PlainHttp[];
+  /** Origins agreed to in the form. */
+  agreed: readonly string[];
+  onChange: (agreed: string[]) => void;
+  /** Why the form was not taken, where it was because of this. */
+  problem: string | null;
+}
+
+/** Asks, for each address that is reached over http:// on another machine, whether that is meant (ruling 44). */
+export function PlainHttpQuestions({ places, agreed, onChange, problem }: PlainHttpQuestionsProps): ReactElement | null {
+  if (places.length === 0) return problem === null ? null : <p className={styles.problem} role="alert">{problem}</p>;
+  const open = places.find(({ origin }) => !agreed.includes(origin));
+  return (
+    <>
+      {places.map(({ origin, host, carries }) => (
+        <Callout key={origin} tone="warning" icon={<LockOpen size={16} strokeWidth={1.75} aria-hidden />} title={`http:// to ${host} is not encrypted`}>
+          {carries} travel unencrypted to <span className={styles.host}>{host}</span>: whoever is on the way there can read and change them. Use https:// where the service has it.
+          <div className={styles.answer}>
+            <Checkbox
+              label={`Send them unencrypted to ${host}`} isOn={agreed.includes(origin)}
+              onChange={(isOn) => onChange(isOn ? [...agreed, origin] : agreed.filter((each) => each !== origin))}
+            />
+          </div>
+          {problem !== null && origin === open?.origin ? <p className={styles.problem} role="alert">Nothing was sent or saved. Agree to this here, or use https://.</p> : null}
+        </Callout>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { z } from 'zod';
+import { openHistory } from '../../src-main/history/store.ts';
+import { createFaultService } from '../kit/fault-service.ts';
+import { TEST_API_KEY } from '../kit/sandbox.ts';
+import { connectTo, expect, test } from './fixtures.ts';
+
+const healthy = { jobs: { completed: 0, failed: 0, inProgress: 0, inQueue: 0, retried: 0 }, workers: { idle: 1, running: 0 } };
+
+/** The form of the connection in Settings. */
+async function openConnection(page: Page) {
+  await page.keyboard.press('ControlOrMeta+,');
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  await settings.getByRole('button', { name: 'Production' }).first().click();
+  return settings;
+}
+
+test('a kept key does not go to a mistyped address, by a check or a save, until it is typed again (ruling 44)', async ({ launch, startService }) => {
+  const service = await startService();
+  const stranger = await createFaultService();
+  stranger.otherwise({ kind: 'reply', body: healthy });
+  const { page } = await launch();
+  await connectTo(page, service);
+  const settings = await openConnection(page);
+  await expect(settings.getByLabel('API key')).toHaveAttribute('placeholder', 'A key is kept. Type to replace it');
+
+  await settings.getByLabel('Base URL').fill(`${stranger.url}/v2`);
+  const words = `Type the key again to use it at ${stranger.url}.`;
+  await expect(settings.getByText(words).first()).toBeVisible();
+  const check = settings.getByRole('region', { name: /check/i });
+  await check.getByRole('button', { name: 'Check' }).click();
+  await expect(check.getByText('The check could not be made')).toBeVisible();
+  await expect(check.getByRole('alert')).toContainText(words);
+  await settings.getByRole('button', { name: 'Save connection' }).click();
+  await expect(settings.getByLabel('API key')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByText('Production saved')).toHaveCount(0);
+  expect(stranger.requests).toEqual([]);
+
+  // Another path of the same origin asks for nothing.
+  await settings.getByLabel('Base URL').fill(`${service.baseUrl}/v2`);
+  await expect(settings.getByText('Type the key again')).toHaveCount(0);
+  await check.getByRole('button', { name: 'Check' }).click();
+  await expect(check.getByText('Connection checked')).toBeVisible();
+
+  await settings.getByLabel('Base URL').fill(stranger.url);
+  await expect(settings.getByText(words).first()).toBeVisible();
+  await settings.getByLabel('API key').fill('typed-anew-0123456789');
+  await expect(settings.getByText(words)).toHaveCount(0);
+  await check.getByRole('button', { name: 'Check' }).click();
+  await expect(check.getByText('Connection checked')).toBeVisible();
+  expect(stranger.requests.length).toBe(service.endpoints.length);
+  expect(new Set(stranger.requests.map(({ headers }) => headers.authorization))).toEqual(new Set(['Bearer typed-anew-0123456789']));
+
+  await settings.getByRole('button', { name: 'Save connection' }).click();
+  await expect(page.getByText('Production saved')).toBeVisible();
+  await expect(settings.getByLabel('API key')).toHaveValue('');
+  await expect(settings.getByText('Type the key again')).toHaveCount(0);
+  await stranger.close();
+});
+
+test('http:// to another machine is asked about before anything is sent there (ruling 44)', async ({ launch }) => {
+  const service = await createFaultService();
+  service.otherwise({ kind: 'reply', body: healthy });
+  // Not an address of this machine by its name, and yet it answers.
+  const address = service.url.replace('127.0.0.1', '0.0.0.0');
+  const { page } = await launch();
+  await page.getByLabel('Connection name').fill('Lab');
+  await page.getByLabel('API key').fill(TEST_API_KEY);
+  await page.getByLabel('Endpoint ids').fill('echo ');
+  await page.getByLabel('Base URL').fill(service.url);
+  await page.getByLabel('Base URL').fill(address);
+
+  const question = page.getByRole('note').filter({ hasText: 'is not encrypted' });
+  await expect(question).toContainText(`The key and all inputs and outputs travel unencrypted to ${address.slice('http://'.length)}`);
+  const check = page.getByRole('region', { name: /check/i });
+  await check.getByRole('button', { name: 'Check' }).click();
+  await expect(check.getByRole('alert')).toContainText('Nothing was sent.');
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(question.getByRole('alert')).toContainText('Nothing was sent or saved.');
+  expect(service.requests).toEqual([]);
+
+  await question.getByRole('checkbox').click();
+  await check.getByRole('button', { name: 'Check' }).click();
+  await expect(check.getByText('Connection checked')).toBeVisible();
+  expect(service.requests.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${TEST_API_KEY}`]);
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'New job' }).first()).toBeVisible();
+  await expect(page.getByText('Lab is not encrypted')).toHaveCount(0);
+  await service.close();
+});
+
+test('a connection over http:// that was kept before this was asked is asked about once, and goes on', async ({ launch, dataDir }) => {
+  const first = await launch();
+  await first.page.evaluate((key) => window.bridge?.call('connection:save', {
+    draft: { name: 'Lab', baseUrl: 'http://10.255.255.1', restUrl: '', authorization: 'bearer', endpoints: [{ id: 'echo', label: '', flavour: 'other' }], plainHttpOrigins: ['http://10.255.255.1'] },
+    key,
+  }), TEST_API_KEY);
+  await first.app.close();
+  const { history } = await openHistory({ path: join(dataDir, 'history.db'), now: Date.now });
+  const [document] = await history.documents('connection');
+  const { plainHttpOrigins: _asked, ...former } = z.looseObject({}).parse(JSON.parse(document?.json ?? '{}'));
+  await history.putDocument('connection', document?.id ?? '', JSON.stringify(former));
+  await history.close();
+
+  const { page } = await launch();
+  const banner = page.getByRole('status').filter({ hasText: 'Lab is not encrypted' });
+  await expect(banner).toContainText('The key and all inputs and outputs travel over http:// to 10.255.255.1');
+  await banner.getByRole('button', { name: 'Change address' }).click();
+  await expect(page.getByRole('dialog', { name: 'Settings' }).getByLabel('Base URL')).toHaveValue('http://10.255.255.1');
+  await page.keyboard.press('Escape');
+  await banner.getByRole('button', { name: 'Send unencrypted' }).click();
+  await expect(banner).toHaveCount(0);
+  expect(await page.evaluate(() => window.bridge?.call('connection:list', undefined))).toMatchObject({ value: [{ name: 'Lab', plainHttp: [{ isAgreed: true }] }] });
+});
