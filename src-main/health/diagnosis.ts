@@ -14,6 +14,7 @@ import { startingOf } from './diagnosis/starting.ts';
 import { throttled } from './diagnosis/throttled.ts';
 
 export type { DiagnosisInput, LiveJob, RecentEnd, UnsavedResult } from './diagnosis/input.ts';
+export { findingTimesMs } from './diagnosis/results-expiring.ts';
 
 const severityRank: Record<Diagnosis['severity'], number> = { critical: 0, warning: 1, notice: 2 };
 /** Of one severity: what is lost soonest first, then causes before what follows from them. */

@@ -3,8 +3,10 @@ import type { Health, HealthPoint, HealthSeries } from '../../src-preload/health
 import type { RunTimes } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { Clock, Timer } from './clock.ts';
+import { findingTimesMs } from './diagnosis.ts';
 import type { DiagnosisInput } from './diagnosis.ts';
 import type { Mutes } from './mutes.ts';
+import { least } from './diagnosis/least.ts';
 import { createOurJobs, recentEndsMs } from './our-jobs.ts';
 import type { OurJobs } from './our-jobs.ts';
 
@@ -63,6 +65,8 @@ interface Docket extends EndpointId {
   told: EndpointDiagnosis | null;
   judgedAtMs: number;
   timer: Timer | null;
+  /** Until time alone makes a finding of results that nobody reads. */
+  expiry: Timer | null;
 }
 
 export function createJudge(parts: JudgeParts): Judge {
@@ -117,7 +121,7 @@ export function createJudge(parts: JudgeParts): Judge {
     const known = dockets.get(id);
     if (known !== undefined) return known;
     const { connectionId, endpointId, atMs } = health;
-    const docket: Docket = { connectionId, endpointId, points: [], ready: Promise.resolve(), told: null, judgedAtMs: -Infinity, timer: null };
+    const docket: Docket = { connectionId, endpointId, points: [], ready: Promise.resolve(), told: null, judgedAtMs: -Infinity, timer: null, expiry: null };
     docket.ready = taking.then(() => takeUp(docket, atMs));
     taking = docket.ready.catch(() => undefined);
     // Taken up anew with the next reading.
@@ -132,7 +136,9 @@ export function createJudge(parts: JudgeParts): Judge {
     docket.judgedAtMs = clock.now();
     const [mutedUntilMs, runTimes] = await Promise.all([mutes.untilMs(connectionId, endpointId), runTimesOf(connectionId), docket.ready]);
     const newestMs = docket.points.at(-1)?.atMs ?? 0;
-    const judged: EndpointDiagnosis = { connectionId, endpointId, atMs: newestMs, findings: parts.diagnose(evidence(docket, runTimes)), mutedUntilMs };
+    const input = evidence(docket, runTimes);
+    const judged: EndpointDiagnosis = { connectionId, endpointId, atMs: newestMs, findings: parts.diagnose(input), mutedUntilMs };
+    judgeAtExpiry(docket, input);
     const isNews = !isSame(judged, docket.told ?? { findings: [], mutedUntilMs });
     docket.told = judged;
     if (isNews && dockets.get(idOf(docket)) === docket) onChange(judged);
@@ -147,6 +153,18 @@ export function createJudge(parts: JudgeParts): Judge {
     docket.points = docket.points.filter(({ atMs, spanMs }) => atMs + spanMs >= nowMs - judgedSpanMs);
     const ours = ourJobs(docket).at(nowMs);
     return { points: docket.points, ...ours, unsavedResults: isStale ? [] : ours.unsavedResults, execution: usual(runTimes.find(({ endpointId }) => endpointId === docket.endpointId)), nowMs };
+  }
+
+  /** Where the service is out of reach no reading comes, and just then results are not read. */
+  function judgeAtExpiry(docket: Docket, { unsavedResults, nowMs }: DiagnosisInput): void {
+    docket.expiry?.cancel();
+    docket.expiry = null;
+    const nextMs = least(unsavedResults.flatMap((result) => findingTimesMs(result)).filter((atMs) => atMs > nowMs));
+    if (nextMs === Infinity || dockets.get(idOf(docket)) !== docket) return;
+    docket.expiry = clock.after(nextMs - nowMs, () => {
+      docket.expiry = null;
+      judgeSoon(docket);
+    });
   }
 
   function judgeSoon(docket: Docket): void {
@@ -193,6 +211,7 @@ export function createJudge(parts: JudgeParts): Judge {
       for (const [id, docket] of dockets) {
         if (docket.connectionId !== connectionId) continue;
         docket.timer?.cancel();
+        docket.expiry?.cancel();
         dockets.delete(id);
         jobsOf.delete(id);
       }
@@ -200,7 +219,10 @@ export function createJudge(parts: JudgeParts): Judge {
       mutes.forget(connectionId).catch(onTrouble);
     },
     close() {
-      for (const { timer } of dockets.values()) timer?.cancel();
+      for (const { timer, expiry } of dockets.values()) {
+        timer?.cancel();
+        expiry?.cancel();
+      }
       dockets.clear();
     },
   };

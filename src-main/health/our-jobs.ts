@@ -1,4 +1,4 @@
-import { isTerminalStatus, policyDefaults, statusLook } from '../../src-preload/job.ts';
+import { isTerminalStatus, policyDefaults, retentionMs, statusLook } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { DiagnosisInput, LiveJob, RecentEnd, UnsavedResult } from './diagnosis.ts';
 
@@ -49,7 +49,8 @@ export function createOurJobs(): OurJobs {
       return {
         liveJobs: [...live.values()].filter(({ acceptedAtMs }) => acceptedAtMs <= nowMs),
         recentEnds: [...ends.values()].filter(({ endedAtMs }) => endedAtMs <= nowMs),
-        unsavedResults: [...unsaved.values()],
+        // What its ttl has ended is not there any more.
+        unsavedResults: [...unsaved.values()].filter(({ key }) => (live.get(key)?.ttlEndsAtMs ?? Infinity) > nowMs),
       };
     },
   };
@@ -62,10 +63,16 @@ function liveJobOf(job: Job): LiveJob | null {
   return { key, operation, acceptedAtMs: job.acceptedAtMs, startedSeenAtMs, ttlEndsAtMs, executionTimeoutMs: executionTimeoutOf(job) };
 }
 
-/** A final status came, and what belongs to it is not all on disk. */
+/**
+ * What the service may have of the job alone. One that nobody saw end may have ended right after the last look at it. A
+ * final record is on disk from the first sight of it; then only the rest of the stream can be missing (ruling 36).
+ */
 function unsavedResultOf(job: Job): UnsavedResult | null {
-  if (job.phase !== 'active' || !isEnded(job) || job.isResultSaved || job.retentionEndsAtMs === null) return null;
-  return { key: job.key, operation: job.operation, retentionEndsAtMs: job.retentionEndsAtMs };
+  const { key, operation, phase, pendingStream } = job;
+  if (phase !== 'active') return null;
+  if (isEnded(job)) return pendingStream === undefined ? null : { key, operation, part: 'stream', knownAtMs: pendingStream.sinceMs, leavesAtMs: pendingStream.untilMs };
+  const knownAtMs = job.lastCheckedAtMs ?? job.acceptedAtMs;
+  return knownAtMs === null ? null : { key, operation, part: 'result', knownAtMs, leavesAtMs: knownAtMs + retentionMs[operation] };
 }
 
 function endOf(job: Job): RecentEnd | null {

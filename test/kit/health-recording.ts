@@ -1,8 +1,9 @@
 import type { HealthPoint } from '../../src-preload/health.ts';
-import { retentionMs } from '../../src-preload/job.ts';
-import type { SubmitOperation } from '../../src-preload/job.ts';
+import type { Job, SubmitOperation } from '../../src-preload/job.ts';
 import type { DiagnosisInput } from '../../src-main/health/diagnosis.ts';
+import { createOurJobs } from '../../src-main/health/our-jobs.ts';
 import type { Dialect } from '../../src-main/sandbox/dialect.ts';
+import { aJob } from './a-job.ts';
 
 /** How a job of a recording goes: it ends well, its handler throws, its worker falls over, or it never ends of itself. */
 export type JobCourse = 'return' | 'fail' | 'crash' | 'hang';
@@ -86,40 +87,37 @@ export function pointOf(reading: RecordedReading): HealthPoint {
   return { atMs: recordingStartMs + at, spanMs: 0, inQueue, mostInQueue: inQueue, inProgress, running, idle, initializing, ready, throttled, unhealthy, completed, failed, retried };
 }
 
-/** What the app would judge the endpoint by when it had the reading numbered `index`. */
+/** What the app would judge the endpoint by when it had the reading numbered `index`: its own reckoning of its own jobs. */
 export function inputAt(recording: HealthRecording, index: number): DiagnosisInput {
   const points = recording.readings.slice(0, index + 1).map(pointOf);
   const nowMs = points.at(-1)?.atMs ?? recordingStartMs;
-  const jobs = recording.jobs.map(([accepted, started, ended, status, executionTimeoutMs, ttlEnds, operation, isUnread], number) => ({
-    key: `job-${number}`,
-    acceptedAtMs: recordingStartMs + accepted,
-    startedAtMs: started === null ? null : recordingStartMs + started,
-    endedAtMs: ended === null ? Infinity : recordingStartMs + ended,
-    status,
-    executionTimeoutMs,
-    ttlEndsAtMs: recordingStartMs + ttlEnds,
-    operation,
-    isUnread,
-  }));
-  const live = jobs.filter((job) => job.acceptedAtMs <= nowMs && job.endedAtMs > nowMs);
-  const ended = jobs.filter((job) => job.endedAtMs <= nowMs && job.status !== null);
-  const executionMs = (job: (typeof jobs)[number]): number | null => (job.startedAtMs === null ? null : job.endedAtMs - job.startedAtMs);
-  const known = ended.filter(({ status }) => status === 'COMPLETED').map(executionMs).filter((ms) => ms !== null).sort((a, b) => a - b);
-  const rank = (share: number): number => known[Math.max(0, Math.ceil(share * known.length) - 1)] ?? 0;
-  return {
-    points,
-    nowMs,
-    liveJobs: live.map(({ key, acceptedAtMs, startedAtMs, ttlEndsAtMs, executionTimeoutMs, operation }) => ({
-      key, acceptedAtMs, startedSeenAtMs: startedAtMs !== null && startedAtMs <= nowMs ? startedAtMs : null, ttlEndsAtMs, executionTimeoutMs, operation,
-    })),
-    recentEnds: ended.map((job) => ({
-      endedAtMs: job.endedAtMs,
-      status: job.status === 'TIMED_OUT' && recording.dialect === 'observed' ? 'FAILED' : (job.status ?? ''),
-      executionTimeMs: executionMs(job),
-      executionTimeoutMs: job.executionTimeoutMs,
-      isTimedOut: job.status === 'TIMED_OUT',
-    })),
-    unsavedResults: ended.filter(({ isUnread }) => isUnread).map(({ key, operation, endedAtMs }) => ({ key, operation, retentionEndsAtMs: endedAtMs + retentionMs[operation] })).filter(({ retentionEndsAtMs }) => retentionEndsAtMs > nowMs),
-    execution: known.length < 3 ? null : { p50Ms: rank(0.5), p95Ms: rank(0.95) },
-  };
+  const known = recording.jobs.map((recorded, number) => jobAt(recorded, number, nowMs, recording.dialect)).filter((job) => job !== null);
+  const ourJobs = createOurJobs();
+  for (const job of known) ourJobs.take(job);
+  const execution = known.filter(({ phase, status }) => phase === 'finished' && status === 'COMPLETED').map(({ executionTimeMs }) => executionTimeMs).filter((ms) => ms !== null).sort((a, b) => a - b);
+  const rank = (share: number): number => execution[Math.max(0, Math.ceil(share * execution.length) - 1)] ?? 0;
+  return { points, nowMs, ...ourJobs.at(nowMs), execution: execution.length < 3 ? null : { p50Ms: rank(0.5), p95Ms: rank(0.95) } };
+}
+
+/**
+ * The job as the app knows it: looked at just now, or, where it is not read, not since it was accepted, whatever became of
+ * it. Null: it is not submitted yet.
+ */
+function jobAt([accepted, started, ended, status, executionTimeout, ttlEnds, operation, isUnread]: RecordedJob, number: number, nowMs: number, dialect: Dialect): Job | null {
+  const acceptedAtMs = recordingStartMs + accepted;
+  if (acceptedAtMs > nowMs) return null;
+  const endedAtMs = ended === null ? Infinity : recordingStartMs + ended;
+  const startedAtMs = started === null ? Infinity : recordingStartMs + started;
+  const of: Partial<Job> = { key: `job-${number}`, jobId: `id-${number}`, operation, acceptedAtMs, policy: { executionTimeout }, ttlEndsAtMs: recordingStartMs + ttlEnds };
+  if (isUnread) return aJob({ ...of, phase: 'active', status: 'IN_QUEUE', lastCheckedAtMs: null });
+  const startedSeenAtMs = startedAtMs <= nowMs ? startedAtMs : null;
+  if (endedAtMs > nowMs) return aJob({ ...of, phase: 'active', status: startedSeenAtMs === null ? 'IN_QUEUE' : 'IN_PROGRESS', startedSeenAtMs, lastCheckedAtMs: nowMs });
+  if (status === null) return aJob({ ...of, phase: 'gone', goneReason: 'expired', finishedSeenAtMs: endedAtMs });
+  const isTimedOut = status === 'TIMED_OUT' && dialect === 'observed';
+  return aJob({
+    ...of, phase: 'finished', isResultSaved: true, finishedSeenAtMs: endedAtMs, startedSeenAtMs,
+    status: isTimedOut ? 'FAILED' : status,
+    note: isTimedOut ? 'executionTimeout exceeded' : null,
+    executionTimeMs: startedSeenAtMs === null ? null : endedAtMs - startedSeenAtMs,
+  });
 }

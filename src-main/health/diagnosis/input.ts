@@ -27,12 +27,16 @@ export interface RecentEnd {
   isTimedOut: boolean;
 }
 
-/** A finished job of ours whose result is not saved here yet. */
+/** A job of ours of which the service may have something that is not saved here. Times are epoch milliseconds. */
 export interface UnsavedResult {
   key: string;
   operation: SubmitOperation;
-  /** When it leaves the service (spec: rule 3). Epoch milliseconds. */
-  retentionEndsAtMs: number;
+  /** `result`: it may be over by now, and nobody looked. `stream`: its result is saved, the rest of its stream is not. */
+  part: 'result' | 'stream';
+  /** When it was last known not to be over, or to have more of its stream. */
+  knownAtMs: number;
+  /** When that leaves the service at the earliest (spec: rule 3). */
+  leavesAtMs: number;
 }
 
 /** What an endpoint is judged by. Nothing else is looked at, no clock and no network. */

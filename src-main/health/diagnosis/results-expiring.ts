@@ -4,35 +4,60 @@ import type { DiagnosisInput, UnsavedResult } from './input.ts';
 import { least } from './least.ts';
 import { countOf, spanWords } from './words.ts';
 
-/** What is left of their retention, of 30 minutes and of one. Jobdeck reads a result within seconds, so that later is late. */
+/** What is left of their retention, of 30 minutes and of one. Jobdeck looks at each job three times in it, so that later is late. */
 const limits = {
   run: { warnMs: 600_000, criticalMs: 120_000 },
-  runsync: { warnMs: 45_000, criticalMs: 25_000 },
+  runsync: { warnMs: 25_000, criticalMs: 12_000 },
 } as const;
-/** A runsync result may be kept up to five minutes (spec: rule 3): until then it is not given up. */
-const mayBeThereMs = { run: 0, runsync: 240_000 } as const;
 
-/** Results that are not saved here and leave the service soon. Null when there are none. */
+/** When the result becomes a finding, and when a worse one, if nothing is read before. Epoch milliseconds. */
+export function findingTimesMs({ operation, leavesAtMs }: UnsavedResult): readonly number[] {
+  const { warnMs, criticalMs } = limits[operation];
+  return [leavesAtMs - warnMs, leavesAtMs - criticalMs];
+}
+
+/**
+ * What is on the service only and leaves it soon: results of jobs that nobody could look at for long, and the rest of
+ * streams that could not be read. Null when there is none. When a job ended that was not looked at, nobody knows: its
+ * result leaves at this time at the earliest, so one that was not read by then is not given up.
+ */
 export function resultsExpiring({ unsavedResults, nowMs }: DiagnosisInput): Diagnosis | null {
-  const leftMs = ({ retentionEndsAtMs }: UnsavedResult): number => retentionEndsAtMs - nowMs;
-  const due = unsavedResults.filter((result) => leftMs(result) <= limits[result.operation].warnMs && leftMs(result) >= -mayBeThereMs[result.operation]);
+  const leftMs = ({ leavesAtMs }: UnsavedResult): number => leavesAtMs - nowMs;
+  const due = unsavedResults.filter((result) => leftMs(result) <= limits[result.operation].warnMs && (result.part === 'result' || leftMs(result) >= 0));
   if (due.length === 0) return null;
   const isCritical = due.some((result) => leftMs(result) <= limits[result.operation].criticalMs);
   const nextMs = least(due.map(leftMs));
-  const isOver = nextMs <= 0;
-  const syncCount = due.filter(({ operation }) => operation === 'runsync').length;
+  const results = due.filter(({ part }) => part === 'result');
+  const syncCount = results.filter(({ operation }) => operation === 'runsync').length;
   return {
     kind: 'results-expiring',
     severity: isCritical ? 'critical' : 'warning',
-    headline: isOver ? `${countOf(due.length, 'result')} not saved here, and the time to read ${due.length === 1 ? 'it' : 'the first'} is over` : `${countOf(due.length, 'result')} not saved here${due.length === 1 ? '' : ', the first'} leaves the service in ${spanWords(nextMs)}`,
-    explanation: `${due.length === 1 ? 'The job is' : 'These jobs are'} finished and the result is only on the service. Most likely it could not be read so far: the connection was down, or Jobdeck was closed.`,
+    headline: headlineOf(due.length, results.length, nextMs),
+    explanation: explanationOf(due.length, results.length),
     condition: commonConditions.resultMissing,
     evidence: [
       ...(syncCount > 0 ? [`${syncCount} of runsync, kept for 1 minute (5 at most)`] : []),
-      ...(due.length > syncCount ? [`${due.length - syncCount} of run, kept for 30 minutes`] : []),
-      isOver ? `The first was due ${spanWords(-nextMs)} ago` : `The first leaves in ${spanWords(nextMs)}`,
+      ...(results.length > syncCount ? [`${results.length - syncCount} of run, kept for 30 minutes`] : []),
+      ...(due.length > results.length ? [`${countOf(due.length - results.length, 'stream')} not read to the end`] : []),
+      `Last looked at ${spanWords(nowMs - least(due.map(({ knownAtMs }) => knownAtMs)))} ago`,
+      nextMs <= 0 ? `The first may have left ${spanWords(-nextMs)} ago` : `The first may leave in ${spanWords(nextMs)}`,
     ],
-    tryNext: ['Keep Jobdeck open and online: it reads these results first.', 'Check the connection and its key if it is not online.', 'Submit with run instead of runsync, or with a webhook, where results are read late.'],
+    tryNext: [
+      'Keep Jobdeck open and online, and polling resumed: it reads these first.',
+      'Check the connection and its key if it is not online.',
+      'Submit with run instead of runsync, or with a webhook, where results are read late.',
+    ],
     sinceMs: null,
   };
+}
+
+function headlineOf(count: number, results: number, nextMs: number): string {
+  const what = countOf(count, results === 0 ? 'stream' : 'result');
+  if (nextMs <= 0) return `${what} not read, and the time to read ${count === 1 ? 'it' : 'the first'} may be over`;
+  return `${what} may leave the service unread${count === 1 ? '' : ', the first'} in ${spanWords(nextMs)}`;
+}
+
+function explanationOf(count: number, results: number): string {
+  if (results === 0) return 'The result is saved, but the rest of the stream is only on the service. Most likely the service answers its reads with errors, or cannot be reached.';
+  return `Nobody could look at ${count === 1 ? 'this job' : 'these jobs'} for long. Where one ended since, its result is only on the service. Most likely the connection was down or its key refused, polling was paused, or Jobdeck was closed.`;
 }

@@ -11,7 +11,7 @@ export function soundInput(input: DiagnosisInput): DiagnosisInput {
     recentEnds: input.recentEnds
       .filter(({ endedAtMs, executionTimeoutMs }) => Number.isFinite(endedAtMs) && Number.isFinite(executionTimeoutMs))
       .map((end) => (isSound(end.executionTimeMs) ? end : { ...end, executionTimeMs: null })),
-    unsavedResults: input.unsavedResults.filter(({ retentionEndsAtMs }) => Number.isFinite(retentionEndsAtMs)),
+    unsavedResults: input.unsavedResults.filter(({ knownAtMs, leavesAtMs }) => Number.isFinite(knownAtMs) && Number.isFinite(leavesAtMs)),
     execution: execution !== null && Number.isFinite(execution.p50Ms) && Number.isFinite(execution.p95Ms) ? execution : null,
   };
 }

@@ -34,7 +34,7 @@ const anyInput: fc.Arbitrary<DiagnosisInput> = fc.record({
   points: fc.oneof(steadyPoints, fc.array(anyPoint, { maxLength: 30 })),
   liveJobs: fc.array(fc.record({ key: fc.string(), acceptedAtMs: someTime, startedSeenAtMs: fc.option(someTime), ttlEndsAtMs: fc.option(someTime), executionTimeoutMs: count, operation }), { maxLength: 12 }),
   recentEnds: fc.array(fc.record({ endedAtMs: someTime, status: fc.constantFrom('COMPLETED', 'FAILED', 'TIMED_OUT', 'CANCELLED', 'ERROR', ''), executionTimeMs: fc.option(count), executionTimeoutMs: count, isTimedOut: fc.boolean() }), { maxLength: 30 }),
-  unsavedResults: fc.array(fc.record({ key: fc.string(), operation, retentionEndsAtMs: someTime }), { maxLength: 6 }),
+  unsavedResults: fc.array(fc.record({ key: fc.string(), operation, part: fc.constantFrom('result' as const, 'stream' as const), knownAtMs: someTime, leavesAtMs: someTime }), { maxLength: 6 }),
   execution: fc.option(fc.record({ p50Ms: count, p95Ms: count })),
   nowMs: fc.constant(startMs),
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { retentionMs } from '../../../src-preload/job.ts';
 import type { Diagnosis, DiagnosisKind } from '../../../src-preload/diagnosis.ts';
 import type { HealthPoint } from '../../../src-preload/health.ts';
 import { diagnose } from '../../../src-main/health/diagnosis.ts';
@@ -52,7 +53,7 @@ describe('what a finding says', () => {
     expect(timeout.condition).toEqual({ condition: 'Timeout', likelyCause: 'Job ran longer than executionTimeout.' });
     const failing = only({ points: pointsFrom(0, 60, 5, (atS) => ({ idle: 2, failed: atS / 5 })) });
     expect(failing.condition).toEqual({ condition: 'Job ends FAILED', likelyCause: 'Worker error or input validation problem.' });
-    const missing = only({ unsavedResults: [{ key: 'a', operation: 'run', retentionEndsAtMs: startMs + 60_000 }] });
+    const missing = only({ unsavedResults: [{ key: 'a', operation: 'run', part: 'result', knownAtMs: startMs - 1_740_000, leavesAtMs: startMs + 60_000 }] });
     expect(missing.condition).toEqual({ condition: 'Result missing', likelyCause: 'Result retention elapsed (30 minutes for run, 1 minute for runsync).' });
   });
 
@@ -249,17 +250,26 @@ describe('near-timeout', () => {
 });
 
 describe('results-expiring', () => {
-  const left = (seconds: number, operation: 'run' | 'runsync') => ({ unsavedResults: [{ key: 'a', operation, retentionEndsAtMs: startMs + seconds * 1_000 }] });
+  const left = (seconds: number, operation: 'run' | 'runsync', part: 'result' | 'stream' = 'result') => {
+    const leavesAtMs = startMs + seconds * 1_000;
+    return { unsavedResults: [{ key: 'a', operation, part, knownAtMs: leavesAtMs - retentionMs[operation], leavesAtMs }] };
+  };
 
   it.each([
-    [1_700, 'run', null], [601, 'run', null], [600, 'run', 'warning'], [120, 'run', 'critical'], [-1, 'run', null],
-    [60, 'runsync', null], [45, 'runsync', 'warning'], [25, 'runsync', 'critical'], [-100, 'runsync', 'critical'], [-241, 'runsync', null],
+    [1_700, 'run', null], [601, 'run', null], [600, 'run', 'warning'], [120, 'run', 'critical'], [-1, 'run', 'critical'],
+    [60, 'runsync', null], [26, 'runsync', null], [25, 'runsync', 'warning'], [12, 'runsync', 'critical'], [-100, 'runsync', 'critical'],
   ] as const)('%d s left of a %s result: %s', (seconds, operation, severity) => {
     expect(diagnose(inputOf(left(seconds, operation))).map((finding) => finding.severity)).toEqual(severity === null ? [] : [severity]);
   });
 
   it('says so when the time is over and the result may still be there', () => {
-    expect(only(left(-30, 'runsync')).headline).toBe('1 result not saved here, and the time to read it is over');
+    expect(only(left(-30, 'runsync')).headline).toBe('1 result not read, and the time to read it may be over');
+  });
+
+  it('tells of the rest of a stream as of that, as long as it can be there', () => {
+    expect(only(left(60, 'run', 'stream'))).toMatchObject({ headline: '1 stream may leave the service unread in 1:00', severity: 'critical' });
+    expect(only(left(60, 'run', 'stream')).evidence).toContain('1 stream not read to the end');
+    expect(diagnose(inputOf(left(-1, 'run', 'stream')))).toEqual([]);
   });
 
   it('comes first of what is as bad', () => {

@@ -81,7 +81,9 @@ describe('the judge', () => {
     await clock.advance(1_000);
     expect(world.inputs).toHaveLength(judged + 1);
     expect(world.inputs.at(-1)?.liveJobs).toHaveLength(50);
-    expect(clock.pending()).toBe(0);
+    // One for all of them, until results that nobody reads become a finding.
+    expect(clock.pending()).toBe(1);
+    expect((clock.nextAtMs() ?? 0) - clock.now()).toBeGreaterThan(60_000);
   });
 
   it('takes the last hour and the jobs a former run left, each once', async () => {
@@ -106,21 +108,47 @@ describe('the judge', () => {
     expect(input?.nowMs).toBe(nowMs);
   });
 
-  it('counts a job as unsaved from its final status until all of it is on disk', async () => {
+  it('counts a result as unsaved while nobody saw its job end, and a stream while its rest cannot be read', async () => {
     const { world, judge, clock, healthNow } = aWorld();
     judge.noted(healthNow(0));
     await clock.advance(1_000);
+    const acceptedAtMs = clock.now() - 5_000;
+    const pendingStream = { sinceMs: clock.now(), failures: 3, nextTryMs: clock.now() + 1_000, untilMs: clock.now() + 60_000, reason: '503' };
     const ended = { key: 'k', status: 'COMPLETED', finishedSeenAtMs: clock.now(), retentionEndsAtMs: clock.now() + 60_000, operation: 'runsync' } as const;
     const lastInput = async (job: Job): Promise<DiagnosisInput | undefined> => {
       judge.jobsChanged([job]);
       await clock.advance(1_000);
       return world.inputs.at(-1);
     };
-    expect(await lastInput(aLiveJob({ key: 'k' }))).toMatchObject({ liveJobs: [{ key: 'k' }], unsavedResults: [], recentEnds: [] });
-    expect(await lastInput(aLiveJob({ ...ended, isResultSaved: false }))).toMatchObject({ liveJobs: [], unsavedResults: [{ key: 'k', operation: 'runsync', retentionEndsAtMs: ended.retentionEndsAtMs }], recentEnds: [{ status: 'COMPLETED' }] });
+    expect(await lastInput(aLiveJob({ key: 'k', acceptedAtMs }))).toMatchObject({
+      liveJobs: [{ key: 'k' }], unsavedResults: [{ key: 'k', operation: 'run', part: 'result', knownAtMs: acceptedAtMs, leavesAtMs: acceptedAtMs + 1_800_000 }], recentEnds: [],
+    });
+    const lastCheckedAtMs = clock.now();
+    expect((await lastInput(aLiveJob({ key: 'k', acceptedAtMs, lastCheckedAtMs })))?.unsavedResults).toMatchObject([{ knownAtMs: lastCheckedAtMs, leavesAtMs: lastCheckedAtMs + 1_800_000 }]);
+    expect((await lastInput(aLiveJob({ key: 'k', acceptedAtMs, ttlEndsAtMs: clock.now() - 1 })))?.unsavedResults).toEqual([]);
+    // Its final record is on disk, and its stream is just being read.
+    expect(await lastInput(aLiveJob(ended))).toMatchObject({ liveJobs: [], unsavedResults: [], recentEnds: [{ status: 'COMPLETED' }] });
+    expect((await lastInput(aLiveJob({ ...ended, pendingStream })))?.unsavedResults).toEqual([{ key: 'k', operation: 'runsync', part: 'stream', knownAtMs: pendingStream.sinceMs, leavesAtMs: pendingStream.untilMs }]);
     expect(await lastInput(aLiveJob({ ...ended, phase: 'finished', isResultSaved: true }))).toMatchObject({ liveJobs: [], unsavedResults: [], recentEnds: [{ status: 'COMPLETED' }] });
     await clock.advance(hourMs);
     expect(await lastInput(aLiveJob({ key: 'other' }))).toMatchObject({ recentEnds: [] });
+  });
+
+  it('judges by itself when a result that nobody reads becomes a finding, though no reading comes', async () => {
+    const { world, judge, clock, healthNow } = aWorld();
+    judge.noted(healthNow(0));
+    judge.jobsChanged([aLiveJob({ key: 'k', acceptedAtMs: clock.now() })]);
+    await clock.advance(1_000);
+    const before = world.inputs.length;
+    await clock.advance(19 * 60_000);
+    expect(world.inputs).toHaveLength(before);
+    await clock.advance(60_000);
+    expect(world.inputs).toHaveLength(before + 1);
+    await clock.advance(8 * 60_000);
+    expect(world.inputs).toHaveLength(before + 2);
+    judge.jobsChanged([aLiveJob({ key: 'k', phase: 'finished', status: 'COMPLETED', isResultSaved: true })]);
+    await clock.advance(1_000);
+    expect(clock.pending()).toBe(0);
   });
 
   it('answers by the last kept reading after a start, as things stood then where that is long ago', async () => {
