@@ -56,7 +56,8 @@ export function createRequestRecord({ clock, hasEndpoint, counters, log, echo }:
     const atMs = clock.now();
     return (outcome) => {
       const { endpointId, operation, jobId } = namesOf(target, request.method);
-      const reply = outcome?.kind === 'reply' ? outcome.reply : null;
+      // An answer to a client that left while it was held goes nowhere.
+      const reply = outcome?.kind === 'reply' && !request.socket.destroyed ? outcome.reply : null;
       const status = outcome === null ? 500 : (reply?.status ?? 0);
       // The control interface is no part of the service whose answers are counted.
       if (target.area !== 'control') counters.add(endpointId ?? (target.area === 'management' ? '(management)' : OTHER), operation, status);

@@ -13,6 +13,8 @@ const beyondReading: readonly FaultKind[] = ['huge', 'compressed'];
 export interface ServiceLog {
   /** Chunks of each answer to a read of this run's stream that could be read, in order; the run after so many retries. */
   arrived(jobId: string, retries: number, outputs: readonly string[]): number[][];
+  /** The run's stream was asked for in this time as often as can be expected, and every answer was spoilt. */
+  wasAskedInVain(jobId: string, fromMs: number, untilMs: number): boolean;
   /** How many of the run's chunks were taken off its stream, whether or not they arrived. */
   takenCount(jobId: string, retries: number): number;
   /** A submission of this kind could have lost its answer in this time. */
@@ -28,6 +30,7 @@ export interface ServiceLog {
 /** Begins to write down what the sandbox answers, with the rules that are in force from now on. */
 export function createServiceLog(sandbox: Sandbox, { rules, dialect, nowMs }: { rules: readonly FaultRule[]; dialect: Dialect; nowMs: number }): ServiceLog {
   const reads = new Map<string, RequestLogEntry[]>();
+  const spoiltReads = new Map<string, RequestLogEntry[]>();
   const submissions: RequestLogEntry[] = [];
   const tooLong = new Set<string>();
   let overLimit = 0;
@@ -37,6 +40,7 @@ export function createServiceLog(sandbox: Sandbox, { rules, dialect, nowMs }: { 
     if (operation === 'run' || operation === 'runsync') submissions.push(entry);
     if (jobId === null) return;
     if (operation === 'status' && fault !== null && beyondReading.includes(fault)) tooLong.add(jobId);
+    if (operation === 'stream' && fault !== null && !harmless.includes(fault)) spoiltReads.set(jobId, [...(spoiltReads.get(jobId) ?? []), entry]);
     if (operation === 'stream' && entry.told !== null) reads.set(jobId, [...(reads.get(jobId) ?? []), entry]);
   });
   const readsOf = (jobId: string, retries: number): RequestLogEntry[] => (reads.get(jobId) ?? []).filter(({ told }) => told?.retries === retries);
@@ -49,9 +53,14 @@ export function createServiceLog(sandbox: Sandbox, { rules, dialect, nowMs }: { 
 
   return {
     arrived: (jobId, retries, outputs) => readsOf(jobId, retries).map((entry) => arrivedChunks(entry, outputs, dialect === 'observed')),
+    wasAskedInVain(jobId, fromMs, untilMs) {
+      const spoilt = (spoiltReads.get(jobId) ?? []).filter(({ atMs }) => atMs >= fromMs && atMs < untilMs);
+      // One that was told to wait does not ask again.
+      return spoilt.length > 1 || spoilt.some(({ status }) => status === 429);
+    },
     takenCount: (jobId, retries) => readsOf(jobId, retries).reduce((most, { told }) => Math.max(most, told?.to ?? 0), 0),
     couldLoseAnswer: ({ endpointId, operation, fromMs, untilMs }) =>
-      submissions.some((entry) => entry.endpointId === endpointId && entry.operation === operation && entry.atMs >= Math.floor(fromMs) && entry.atMs <= untilMs && entry.fault !== null && !harmless.includes(entry.fault) && entry.status !== 429),
+      submissions.some((entry) => entry.endpointId === endpointId && entry.operation === operation && entry.atMs >= Math.floor(fromMs) && entry.atMs <= untilMs && (entry.status === 0 || (entry.fault !== null && !harmless.includes(entry.fault) && entry.status !== 429))),
     wasBeyondReading: (jobId) => tooLong.has(jobId),
     overLimit: () => overLimit,
     reachMs(operation, fromMs, untilMs) {

@@ -52,7 +52,7 @@ export async function judgeStreams(job: Job, fate: Fate, runs: readonly Run[], {
     const arrived = answers.flat();
     const taken = log.takenCount(jobId, attempt - 1);
     const untilMs = retriedAtMs[attempt - 1] ?? removedAtMs ?? Infinity;
-    const isThere = (chunk: number): boolean => chunk >= taken && isInReach(log, yieldedAtMs[chunk] ?? Infinity, untilMs);
+    const isThere = (chunk: number): boolean => chunk >= taken && isInReach(log, jobId, yieldedAtMs[chunk] ?? Infinity, untilMs);
     const due = new Set(sent.map((_, chunk) => chunk).filter((chunk) => arrived.includes(chunk) || isThere(chunk)));
     const kept = (await scene.running().history.chunks(job.key, attempt, 0, 10_000)).map(({ outputJson }) => outputJson);
     const isCompleted = attempt === job.attempt && job.status === 'COMPLETED' && endedAtMs !== null;
@@ -63,10 +63,11 @@ export async function judgeStreams(job: Job, fate: Fate, runs: readonly Run[], {
   return null;
 }
 
-function isInReach(log: ServiceLog, fromMs: number, untilMs: number): boolean {
+function isInReach(log: ServiceLog, jobId: string, fromMs: number, untilMs: number): boolean {
   // Still there when the app has stopped reading: nothing kept it from going on.
   if (untilMs === Infinity || log.reachMs('stream', fromMs, untilMs) >= longestPauseMs) return true;
-  return fromMs <= untilMs - lastReadMs && log.reachMs('stream', untilMs - lastReadMs, untilMs) === lastReadMs;
+  const lastMs = untilMs - lastReadMs;
+  return fromMs <= lastMs && log.reachMs('stream', lastMs, untilMs) === lastReadMs && !log.wasAskedInVain(jobId, lastMs, untilMs);
 }
 
 function judgeStream(stream: KeptStream, figures: StreamFigures): string | null {

@@ -1,0 +1,84 @@
+import { afterAll, expect, it } from 'vitest';
+import type { FaultRule } from '../../../src-main/sandbox/faults/faults.ts';
+import { createSeededRandom } from '../../../src-main/sandbox/seeded-random.ts';
+import { isLive } from '../../../src-preload/job.ts';
+import { removeEngineFolders } from '../../kit/engine.ts';
+import { outputOf } from './one-clock/played-jobs.ts';
+import type { Run } from './one-clock/played-jobs.ts';
+import { createScene } from './one-clock/scene.ts';
+import type { JobPlan } from './one-clock/scene.ts';
+
+afterAll(removeEngineFolders);
+
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
+const seed = 1;
+const jobCount = 1_000;
+
+/** What the service answers in turn, three minutes of every fifteen each, and three minutes what it should. */
+const turns: readonly FaultRule[] = [
+  { kind: 'status', status: 401 },
+  { kind: 'status', status: 404 },
+  { kind: 'status', status: 503 },
+  { kind: 'html', status: 404 },
+];
+
+/** Submissions are answered as they should be: what became of one that is not is another test's question. */
+const badHour: readonly FaultRule[] = [0, 1, 2, 3].flatMap((quarter) =>
+  turns.flatMap((turn, at) =>
+    (['status', 'stream', 'health', 'cancel', 'retry'] as const).map((operation) => ({ ...turn, operation, fromMs: (quarter * 15 + at * 3 + 2) * minuteMs, forMs: 3 * minuteMs }))));
+
+/** Jobs of a few seconds to a few minutes; one in twenty streams, one in twenty fails. */
+function planJobs(): JobPlan[] {
+  const random = createSeededRandom(seed);
+  const between = (least: number, most: number): number => Math.round(least + random() * (most - least));
+  return Array.from({ length: jobCount }, (_, index) => {
+    const marker = `job ${index + 1}`;
+    const durationMs = between(5 * secondMs, 2 * minuteMs);
+    const chunks = random() < 0.05 ? [1, 2, 3, 4].map((at) => ({ atMs: Math.round((durationMs * at) / 5), value: { marker, index: at } })) : null;
+    const run: Run = { durationMs, chunks, end: random() < 0.05 ? { command: 'fail', message: `${marker} failed` } : { command: 'return', value: { marker } } };
+    return { marker, draft: { endpointId: chunks === null ? 'plain' : 'llm', operation: 'run' }, runs: [run] };
+  });
+}
+
+it('an hour of 401, 404, 503 and HTML pages in turn costs none of 1,000 jobs its result, and no request is too many', { timeout: 300_000 }, async ({ annotate }) => {
+  const scene = await createScene({ seed, endpoints: ['plain', 'llm'], workers: 8, sandbox: { faults: badHour } });
+  const { clock, sandbox, played } = scene;
+  try {
+    const { history } = await scene.open();
+    const startMs = clock.now();
+    const keys = new Map<string, string>();
+    const plans = planJobs();
+    for (const [index, plan] of plans.entries()) {
+      // Over the first three quarters of the hour.
+      await clock.advanceTo(startMs + Math.floor((index / jobCount) * 45 * minuteMs));
+      keys.set(plan.marker, (await scene.submit(plan)).key);
+    }
+    while ((await history.liveJobs()).length > 0 && clock.now() - startMs < 6 * 60 * minuteMs) await clock.advanceTo(clock.now() + 10 * secondMs);
+    const untilMs = clock.now() - startMs;
+
+    const complaints: string[] = [];
+    for (const { marker, runs: [run] } of plans) {
+      const key = keys.get(marker) ?? '';
+      const job = (await history.get(key))?.job;
+      if (job === undefined || isLive(job) || !job.isResultSaved || job.phase !== 'finished') {
+        complaints.push(`${marker} is ${job?.phase} ${job?.status} ${job?.goneReason ?? job?.note ?? ''}`);
+        continue;
+      }
+      const output = (await history.body(key, 'output', 1, null))?.text ?? null;
+      if (output !== outputOf(run)) complaints.push(`${marker} has the output ${output}`);
+      const chunks = (await history.chunks(key, 1, 0, 100)).map(({ outputJson }) => outputJson);
+      if (chunks.join() !== (run?.chunks ?? []).map(({ value }) => JSON.stringify(value)).join()) complaints.push(`${marker} has the chunks ${chunks.join()}`);
+    }
+    const counts = sandbox.requests();
+    const requests = counts.reduce((sum, { count }) => sum + count, 0);
+    await annotate(JSON.stringify({ minutes: Math.round(untilMs / minuteMs), requests, counts: counts.map(({ endpointId, operation, status, count }) => `${endpointId} ${operation} ${status}: ${count}`) }), 'figures');
+    expect(complaints).toEqual([]);
+    expect(counts.filter(({ status }) => status === 429)).toEqual([]);
+    expect([...played.fates().values()].map(({ submittedAtMs }) => submittedAtMs).length).toBe(jobCount);
+    // No more than thirty a job, over an hour of which four fifths are bad.
+    expect(requests).toBeLessThan(jobCount * 30);
+  } finally {
+    await scene.close();
+  }
+});
