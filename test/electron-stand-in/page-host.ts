@@ -127,11 +127,14 @@ async function prepare(running: Desktop): Promise<Desktop> {
     if (name === bindingName) of(sessionId)?.word(executionContextId, payload);
   });
   chromium.on('Runtime.executionContextCreated', ({ context: { id, name, auxData } }, sessionId) => {
-    if (name === preloadWorldName && auxData !== undefined && 'frameId' in auxData) of(sessionId)?.worldMade(id, auxData.frameId);
+    if (name !== preloadWorldName || auxData === undefined || !('frameId' in auxData)) return;
+    of(sessionId)?.worldMade(id, auxData.frameId);
   });
   chromium.on('Runtime.executionContextDestroyed', ({ executionContextId }, sessionId) => of(sessionId)?.worldGone(executionContextId));
   chromium.on('Runtime.executionContextsCleared', (_params, sessionId) => of(sessionId)?.worldGone(null));
-  chromium.on('Page.frameAttached', ({ frameId, parentFrameId }, sessionId) => of(sessionId)?.frameAttached(frameId, parentFrameId));
+  chromium.on('Page.frameAttached', ({ frameId, parentFrameId }, sessionId) => {
+    of(sessionId)?.frameAttached(frameId, parentFrameId);
+  });
   chromium.on('Page.frameDetached', ({ frameId, reason }, sessionId) => {
     // A frame that only goes on in another process stays in its page.
     if (reason !== 'swap') of(sessionId)?.frameDetached(frameId);

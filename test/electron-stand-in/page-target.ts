@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { pageColorScheme } from './native-theme.ts';
 import { openPage } from './page-host.ts';
 import type { PageHost, PageListener } from './page-host.ts';
+import type { PreloadFile } from './page/sources.ts';
 import type { WebPreferences } from './window-options.ts';
 
 /** The page target of one window's contents: opened when first needed, and opened anew after it went away. */
@@ -23,7 +24,9 @@ export function createPageTarget(preferences: WebPreferences, size: () => { widt
 
   const open = async (): Promise<PageHost> => {
     const { preload: path, additionalArguments = [], nodeIntegrationInSubFrames = false } = preferences;
-    const preload = path === undefined ? null : { source: readFileSync(path, 'utf8'), path, arguments: additionalArguments, isInSubFrames: nodeIntegrationInSubFrames };
+    const file = (at: string): PreloadFile =>
+      ({ source: readFileSync(at, 'utf8'), path: at, arguments: additionalArguments, isInSubFrames: nodeIntegrationInSubFrames });
+    const preload = path === undefined ? null : file(path);
     const { width, height } = size();
     host = await openPage(
       { width, height, preload, colorScheme: pageColorScheme },

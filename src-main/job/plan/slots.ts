@@ -20,7 +20,7 @@ export function slotsHeld(jobs: readonly PlannedJob[], groups: ReadonlyMap<strin
   for (const job of jobs) {
     const isWaitingRunsync = job.operation === 'runsync' && (job.stage === 'waiting' || job.stage === 'sending');
     const count = Number(job.isBusy && !isWaitingRunsync) + Number(job.isStreamBusy) + Number(job.isCancelBusy);
-    if (count > 0) add(groups.get(job.groupId), count);
+    add(groups.get(job.groupId), count);
   }
   for (const group of groups.values()) add(group, Number(group.isHealthBusy));
   return held;

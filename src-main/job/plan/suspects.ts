@@ -43,8 +43,7 @@ export function choose<S extends Suspect>(suspects: readonly S[], busy: readonly
   const now: S[] = [];
   let expected = busy.reduce((sum, suspect) => sum + oddsOf(suspect), 0);
   for (const { suspect, odds } of likely) {
-    // The first one is looked at however likely it is: nobody else is a better choice.
-    if (expected + odds > sought.count && now.length + busy.length > 0) break;
+    if (expected + odds > sought.count) break;
     expected += odds;
     now.push(suspect);
   }

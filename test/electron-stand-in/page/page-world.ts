@@ -1,10 +1,14 @@
+import type { PreloadWorldNames } from './preload-world.ts';
 import type { createWorldLink as CreateWorldLink } from './world-link.ts';
+
+/** The part of the names that this world uses. */
+type PageWorldNames = Pick<PreloadWorldNames, 'toPage' | 'toPreload' | 'closeWindow' | 'openWindow' | 'isInSubFrames'>;
 
 /**
  * Runs in the page's own world before any script of the page: receives what the preload exposes.
  * Source text: may use nothing from outside itself.
  */
-export function startPageWorld(createWorldLink: typeof CreateWorldLink, names: { toPage: string; toPreload: string; closeWindow: string; openWindow: string; isInSubFrames: boolean }): void {
+export function startPageWorld(createWorldLink: typeof CreateWorldLink, names: PageWorldNames): void {
   const isMainFrame = window === window.top;
   if (!isMainFrame && !names.isInSubFrames) return;
   const page = document;

@@ -20,7 +20,15 @@ const shown = (frame: { shown: object } | null): Shown => frame?.shown as Shown;
 
 /** A document that only tells whether it ended. */
 function aDocument(contextId: number, ends: number[]): PageDocument {
-  return { contextId, reply() {}, send() {}, takePorts: () => [], portMessage() {}, portClosed() {}, end: () => void ends.push(contextId) };
+  return {
+    contextId,
+    reply() {},
+    send() {},
+    takePorts: () => [],
+    portMessage() {},
+    portClosed() {},
+    end: () => void ends.push(contextId),
+  };
 }
 
 /** Begins the document of world `contextId` in the frame `frameId`. */

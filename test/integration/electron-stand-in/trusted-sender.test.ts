@@ -42,13 +42,17 @@ const innerFrame = (): Frame => {
 };
 const ask = (from: Frame | Page): Promise<unknown> => from.evaluate(`bridge.call('app:preparation')`);
 /** Asks without waiting for an answer, which may never come. */
-const askOnly = (from: Frame | Page): Promise<unknown> => from.evaluate(`void bridge.call('app:preparation').catch(() => {})`);
+const askOnly = (from: Frame | Page): Promise<unknown> =>
+  from.evaluate(`void bridge.call('app:preparation').catch(() => {})`);
 /** The fields of all lines main logged with this message. */
 const logged = (message: string): unknown[] =>
-  app.logs().split('\n').flatMap((line): unknown[] => {
-    const at = line.startsWith('{') ? (JSON.parse(line) as { message: string; fields?: unknown }) : null;
-    return at?.message === message ? [at.fields] : [];
-  });
+  app
+    .logs()
+    .split('\n')
+    .flatMap((line): unknown[] => {
+      const at = line.startsWith('{') ? (JSON.parse(line) as { message: string; fields?: unknown }) : null;
+      return at?.message === message ? [at.fields] : [];
+    });
 
 const answered = { ok: true, value: { kind: 'check', jobs: 1 } };
 const refused = { ok: false, failure: { kind: 'refused', message: 'Only Jobdeck’s own windows may ask this.' } };
@@ -65,11 +69,14 @@ describe('a call', () => {
     expect(logged(refusal)).toContainEqual({ url: 'https://app.localhost/inner.html' });
   });
 
-  it.each(['http://127.0.0.1:', 'data:text/html,'])('is refused to a window of ours at a foreign address: %s', async (start) => {
-    const page = await pageAt(start);
-    expect(await ask(page)).toEqual(refused);
-    expect(logged(refusal)).toContainEqual({ url: page.url() });
-  });
+  it.each(['http://127.0.0.1:', 'data:text/html,'])(
+    'is refused to a window of ours at a foreign address: %s',
+    async (start) => {
+      const page = await pageAt(start);
+      expect(await ask(page)).toEqual(refused);
+      expect(logged(refusal)).toContainEqual({ url: page.url() });
+    },
+  );
 
   it('is refused to a page of ours that is in no window main knows', async () => {
     const page = await pageAt('https://app.localhost/inner.html#in-no-window');
@@ -83,7 +90,12 @@ describe('a call that reaches main when its frame is gone', () => {
   const frames = async (): Promise<number | undefined> => (await app.windowStates())[0]?.frames;
 
   /** Lets `from` ask and then `leave`; main hears of the asking only when it sees `seen` to be `then`. */
-  async function askAndLeave<T>(from: Frame | Page, leave: () => Promise<unknown>, seen: () => Promise<T>, then: T): Promise<void> {
+  async function askAndLeave<T>(
+    from: Frame | Page,
+    leave: () => Promise<unknown>,
+    seen: () => Promise<T>,
+    then: T,
+  ): Promise<void> {
     const before = { gone: gone(), answered: logged('a call was answered').length };
     await app.ask('holdWords', true);
     await askOnly(from);
@@ -103,6 +115,11 @@ describe('a call that reaches main when its frame is gone', () => {
 
   it('is refused when the window went to another page, be it ours too', async () => {
     const url = async (): Promise<string | undefined> => (await app.windowStates())[0]?.url;
-    await askAndLeave(ours, () => ours.goto('https://app.localhost/index.html?next'), url, 'https://app.localhost/index.html?next');
+    await askAndLeave(
+      ours,
+      () => ours.goto('https://app.localhost/index.html?next'),
+      url,
+      'https://app.localhost/index.html?next',
+    );
   });
 });

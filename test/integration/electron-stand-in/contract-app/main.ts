@@ -27,21 +27,38 @@ serveContract(
   log,
 );
 
-const page = (title: string, body = ''): string => `<!doctype html><html lang="en"><title>${title}</title><body>${body}</body></html>`;
-const webPreferences = { preload: join(import.meta.dirname, '..', 'fixture', 'preload.cjs'), sandbox: true, contextIsolation: true, nodeIntegrationInSubFrames: true };
+const page = (title: string, body = ''): string =>
+  `<!doctype html><html lang="en"><title>${title}</title><body>${body}</body></html>`;
+const webPreferences = {
+  preload: join(import.meta.dirname, '..', 'fixture', 'preload.cjs'),
+  sandbox: true,
+  contextIsolation: true,
+  nodeIntegrationInSubFrames: true,
+};
 /** Kept, so that it is not collected with its page. */
 const views: WebContentsView[] = [];
 
-protocol.registerSchemesAsPrivileged([{ scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true } }]);
+protocol.registerSchemesAsPrivileged([
+  { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true } },
+]);
 
 function open(url: string): void {
   void new BrowserWindow({ webPreferences }).loadURL(url);
 }
 
 void app.whenReady().then(() => {
-  protocol.handle('app', ({ url }) => new Response(new URL(url).pathname === '/index.html' ? page('ours', '<iframe src="/inner.html"></iframe>') : page('inner'), { headers: { 'content-type': 'text/html' } }));
+  protocol.handle(
+    'app',
+    ({ url }) =>
+      new Response(
+        new URL(url).pathname === '/index.html' ? page('ours', '<iframe src="/inner.html"></iframe>') : page('inner'),
+        { headers: { 'content-type': 'text/html' } },
+      ),
+  );
   open(`${trustedOrigin()}/index.html`);
-  const elsewhere = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(page('elsewhere')));
+  const elsewhere = createServer((_request, response) =>
+    response.setHeader('content-type', 'text/html').end(page('elsewhere')),
+  );
   elsewhere.listen(0, '127.0.0.1', () => {
     const address = elsewhere.address();
     if (typeof address === 'object' && address !== null) open(`http://127.0.0.1:${address.port}/index.html`);

@@ -41,6 +41,59 @@ describe('the health gate', () => {
     expect(sought(healthRead(healthAsked(late), counters(6), 2_000))).toBe(1);
   });
 
+  it('keeps an end that was seen after the counters were asked for, to be taken off the next ones', () => {
+    // One is in the counters under way, the other may not be.
+    const asked = healthAsked(endSeen(calm, 'COMPLETED', 1_200));
+    const read = healthRead(endSeen(asked, 'FAILED', 1_300), counters(6), 2_000);
+    expect(sought(read)).toBe(0);
+    expect(sought(healthRead(healthAsked(read), counters(7), 3_000))).toBe(0);
+    expect(sought(healthRead(healthAsked(read), counters(8), 3_000))).toBe(1);
+  });
+
+  it('takes an end off once only, though the read that had it failed', () => {
+    const failed = healthFailed(healthAsked(endSeen(calm, 'COMPLETED', 1_200)), 2_000);
+    expect(failed).toMatchObject({ readAtMs: 2_000, seenEnds: 1, seenEndsAtAsk: 0 });
+    const read = healthRead(healthAsked(failed), counters(7), 3_000);
+    expect(sought(read)).toBe(1);
+    expect(sought(healthRead(healthAsked(allLookedAt(read, 3_000)), counters(8), 4_000))).toBe(1);
+  });
+
+  it('never takes off more than the counters showed', () => {
+    const twice = healthAsked(endSeen(endSeen(calm, 'COMPLETED', 1_200), 'COMPLETED', 1_200));
+    const read = healthRead(twice, counters(5), 2_000);
+    expect([sought(read), read.rises]).toEqual([0, []]);
+  });
+
+  it('explains the oldest rise first, and leaves what is known of nothing as it is', () => {
+    const later = healthRead(healthAsked(healthRead(healthAsked(calm), counters(7), 2_000)), counters(8), 3_000);
+    expect(later.rises).toEqual([{ atMs: 2_000, ends: 2 }, { atMs: 3_000, ends: 1 }]);
+    const one = endSeen(later, 'COMPLETED', 1_500);
+    expect(one.rises).toEqual([{ atMs: 2_000, ends: 1 }, { atMs: 3_000, ends: 1 }]);
+    expect(endSeen(one, 'COMPLETED', 1_500).rises).toEqual([{ atMs: 3_000, ends: 1 }]);
+    expect(soughtEnds(later, 3_000)).toEqual({ count: 3, beforeMs: 3_000, sinceMs: 2_000 });
+    // Before the first read, and where no rise is left, an end explains nothing.
+    expect(endSeen(openGate, 'COMPLETED', 1_500)).toEqual(openGate);
+    expect(endSeen(calm, 'COMPLETED', 800)).toEqual(calm);
+  });
+
+  it('counts an end as still to come that was not there when the counters were read', () => {
+    expect([999, 1_000].map((unfinishedAtMs) => endSeen(calm, 'COMPLETED', unfinishedAtMs).seenEnds)).toEqual([0, 1]);
+  });
+
+  it('forgets what had shown when all were looked at, and nothing later', () => {
+    const moved = healthRead(healthAsked(healthRead(healthAsked(calm), counters(6), 2_000)), counters(7), 3_000);
+    const left = [1_999, 2_000, 2_999, 3_000].map((sinceMs) => allLookedAt(moved, sinceMs).rises.length);
+    expect(left).toEqual([2, 1, 1, 0]);
+  });
+
+  it('does not wait for webhooks that came four times only', () => {
+    let hinted = calm;
+    for (let end = 0; end < 4; end += 1) hinted = endSeen(hinted, 'COMPLETED', 1_200, true);
+    expect(hinted.hintedEnds).toBe(4);
+    expect(soughtEnds(healthRead(healthAsked(hinted), counters(10), 2_000), 2_000)).toMatchObject({ count: 1 });
+    expect(endSeen(hinted, 'COMPLETED', 1_200).hintedEnds).toBe(0);
+  });
+
   it('lets cancelled and timed-out jobs explain nothing: they may not be counted', () => {
     const moved = healthRead(healthAsked(calm), counters(6), 2_000);
     expect(endSeen(endSeen(moved, 'CANCELLED', 1_500), 'TIMED_OUT', 1_500)).toBe(moved);

@@ -22,6 +22,51 @@ describe('whom to look at first', () => {
     expect(choose(suspects, [], sought(3), good, 10_000)).toEqual({ now: [], restMs: 10_000 });
   });
 
+  it('makes as many ends as are sought out of their odds, those nobody can forecast counting a quarter each', () => {
+    const unknown = Array.from({ length: 9 }, (_, index) => suspect(`k${index}`));
+    expect(keys(choose(unknown, [], sought(1), good, 10_000).now)).toEqual(['k0', 'k1', 'k2', 'k3']);
+    expect(keys(choose(unknown.slice(2), unknown.slice(0, 2), sought(1), good, 10_000).now)).toEqual(['k2', 'k3']);
+    expect(choose(unknown, [], sought(2), good, 10_000).now).toHaveLength(8);
+  });
+
+  it('comes to the others the later the more of them there are, but after five seconds at the least', () => {
+    const unlikely = (count: number): Suspect[] =>
+      Array.from({ length: count }, (_, index) => suspect(`far-${index}`, { endsAtMs: 60_000 }));
+    const likely = Array.from({ length: 20 }, (_, index) => suspect(`near-${index}`, { endsAtMs: 9_000 }));
+    expect(choose([...likely, ...unlikely(49)], [], sought(3), good, 10_000).restMs).toBe(5_000);
+    expect(choose([...likely, ...unlikely(60)], [], sought(3), good, 10_000).restMs).toBe(6_000);
+    expect(choose(unlikely(60), [], sought(3), good.slice(0, 7), 10_000).restMs).toBe(Infinity);
+  });
+
+  it('goes by forecasts from the eighth of their errors on', () => {
+    const suspects = [suspect('first', { endsAtMs: 60_000 }), suspect('likely', { acceptedAtMs: 5, endsAtMs: 9_000 })];
+    expect(keys(choose(suspects, [], sought(1), good.slice(0, 7), 10_000).now)).toEqual(['first', 'likely']);
+    expect(keys(choose(suspects, [], sought(1), good.slice(0, 8), 10_000).now)).toEqual(['likely']);
+  });
+
+  it('takes the first key of two that are alike', () => {
+    const alike = [suspect('b'), suspect('a'), suspect('c')];
+    expect(keys(choose(alike, [], sought(Infinity), [], 10_000).now)).toEqual(['a', 'b', 'c']);
+    expect(keys(choose(alike, [], sought(1), good, 10_000).now)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('asks about one more than is sought where nothing is forecast, less those asked about already', () => {
+    const suspects = ['a', 'b', 'c', 'd'].map((key) => suspect(key));
+    const busy = ['x', 'y', 'z'].map((key) => suspect(key));
+    expect(keys(choose(suspects, busy.slice(0, 1), sought(2), [], 10_000).now)).toEqual(['a', 'b']);
+    expect(keys(choose(suspects, busy, sought(1), [], 10_000).now)).toEqual([]);
+  });
+
+  it('takes of those seen running the one looked at longest ago, and one never looked at by its acceptance', () => {
+    const suspects = [
+      suspect('d', { acceptedAtMs: 2 }),
+      suspect('a', { startedSeenAtMs: 1, lookedAtMs: 700 }),
+      suspect('b', { startedSeenAtMs: 900, lookedAtMs: 300 }),
+      suspect('c', { startedSeenAtMs: 5, acceptedAtMs: 500 }),
+    ];
+    expect(keys(choose(suspects, [], sought(Infinity), [], 10_000).now)).toEqual(['b', 'c', 'a', 'd']);
+  });
+
   it('waits for the looks under way before it asks about more', () => {
     const busy = [suspect('asked', { endsAtMs: 9_000 })];
     expect(choose([suspect('a', { endsAtMs: 9_000 })], busy, sought(1), good, 10_000).now).toEqual([]);
