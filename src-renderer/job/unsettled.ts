@@ -33,17 +33,17 @@ function countsWhen({ sinceMs, times }: NotKnown): string {
 
 /** The remark of such a job's row. */
 export function notKnownNote({ nextTryMs }: NotKnown, nowMs: number): string {
-  return `not known to the service at the moment, next look ${formatIn(nextTryMs - nowMs)}`;
+  return `not known at the moment, next look ${formatIn(nextTryMs - nowMs)}`;
 }
 
 /** A job that is over, and whose stream could not be read to its end yet (ruling 36). */
 export function pendingStreamWords(pending: PendingStream, nowMs: number, later: string | null): UnsettledWords {
   const { sinceMs, failures, nextTryMs, untilMs, reason } = pending;
   const failed = failures === 0 ? ' yet' : `: ${formatCountOf(failures, 'read has', 'reads have')} failed since ${formatClock(sinceMs)}`;
-  const said = reason.trim() === '' ? '' : ` The last answer: ${withStop(reason.trim())}`;
+  const said = reason.trim() === '' ? '' : ` ${withStop(reason.trim())}`;
   return {
     title: `The rest of the stream is still being fetched, until ${formatMinute(untilMs)}`,
-    text: `The job is over and its result is saved, but its stream has not been read to the end${failed}.${said} ${nextWords('It is read again', nextTryMs, nowMs, later)} After ${formatMinute(untilMs)} the service no longer has it.`,
+    text: `The job is over and its result is saved, but its stream has not been read to the end${failed}.${said} ${nextWords('It is read again', nextTryMs, nowMs, later)}`,
   };
 }
 

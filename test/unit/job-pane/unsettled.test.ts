@@ -34,7 +34,7 @@ describe('a job that the service does not know at the moment (ruling 34)', () =>
 
   it('never sounds like an end or an error', () => {
     for (const words of [notKnownNote(once, nowMs), ...Object.values(notKnownWords(once, nowMs, null)), ...Object.values(notKnownWords(twice, nowMs, null))]) expect(words).not.toMatch(/fail|error|lost|expired|has gone/i);
-    expect(notKnownNote(once, nowMs)).toBe('not known to the service at the moment, next look in 14 s');
+    expect(notKnownNote(once, nowMs)).toBe('not known at the moment, next look in 14 s');
   });
 });
 
@@ -44,7 +44,7 @@ describe('a job whose stream is still being fetched (ruling 36)', () => {
   it('says since when, why, when next, until when, and that the result is safe', () => {
     expect(pendingStreamWords(pending, nowMs, null)).toEqual({
       title: 'The rest of the stream is still being fetched, until 14:32',
-      text: 'The job is over and its result is saved, but its stream has not been read to the end: 3 reads have failed since 14:02:11. The last answer: The service answered 503. It is read again in 2:10. After 14:32 the service no longer has it.',
+      text: 'The job is over and its result is saved, but its stream has not been read to the end: 3 reads have failed since 14:02:11. The service answered 503. It is read again in 2:10.',
     });
     expect(pendingStreamNote(pending)).toBe('stream still being fetched, until 14:32');
   });
