@@ -34,7 +34,7 @@ test('a job called gone can be looked at again: what is still not there is said,
   await connectTo(page, service);
   await page.getByRole('button', { name: 'New job' }).first().click();
   const sheet = page.getByRole('dialog', { name: 'New job' });
-  await sheet.getByLabel('ttl', { exact: true }).fill('10 s');
+  await sheet.getByLabel('Time to live (ttl)').fill('10 s');
   await sheet.getByRole('button', { name: 'Close' }).click();
   await submitJob(page, { endpoint: 'mock', input: { title: 'called gone too early', mock_delay: 40_000, mock_return: { word: 'marmalade' } } });
   await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
@@ -45,7 +45,7 @@ test('a job called gone can be looked at again: what is still not there is said,
   await expect(jobPane(page).getByText('Gone from server').first()).toBeVisible({ timeout: 60_000 });
 
   await jobPane(page).getByRole('button', { name: 'Check now' }).click();
-  await expect(note(page, 'Checked: the service still does not know it')).toBeVisible({ timeout: 20_000 });
+  await expect(note(page, 'The service still does not know this job (404)')).toBeVisible({ timeout: 20_000 });
   service.setFault(null);
   await jobPane(page).getByRole('button', { name: 'Check now' }).click();
   await expect(page.getByText('The service knows this job again, and it is followed')).toBeVisible({ timeout: 20_000 });
@@ -120,7 +120,7 @@ test('status that is refused on one endpoint opens again by "Try now", and its j
   await connectTo(page, service);
   await submitJob(page, { endpoint: 'mock', input: { title: 'unseen for a while', mock_delay: 3_000, mock_return: { word: 'marmalade' } } });
   await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
-  service.setFault({ operation: 'status', kind: 'status', status: 403 });
+  service.setFault({ operation: 'status', endpointId: 'mock', kind: 'status', status: 403 });
   const banner = page.getByRole('status').filter({ hasText: 'One operation is refused: status on mock (403)' });
   await expect(banner).toContainText(/A result may leave the service from \d\d:\d\d on\..*Tried again in/, { timeout: 30_000 });
   await submitJob(page, { endpoint: 'echo', input: { prompt: 'another endpoint works' } });

@@ -28,6 +28,13 @@ describe('a job that the service does not know at the moment (ruling 34)', () =>
     expect(notKnownWords(once, nowMs, 'when the service can be reached').text).toContain('It is asked again when the service can be reached.');
   });
 
+  it('says of an answer that does not count that it does not', () => {
+    const { text } = notKnownWords({ ...once, times: 0 }, nowMs, null);
+    expect(text).toContain('which does not count');
+    expect(text).toContain('It is called gone after three answers that count, over a minute at least.');
+    expect(text).not.toContain('14:28:03');
+  });
+
   it('never counts answers alone, without the endpoint', () => {
     expect(notKnownWords({ ...twice, times: 3 }, nowMs, null).text).toContain('only while the endpoint answers as well');
   });
@@ -62,8 +69,8 @@ describe('a job whose stream is still being fetched (ruling 36)', () => {
 describe('a look at a job called gone that found nothing', () => {
   it('is told as what came of it', () => {
     const failure = { kind: 'not-found' as const, message: 'm', mayHaveArrived: true };
-    expect(checkedInVain(failure)).toEqual({ title: 'Checked: the service still does not know it', failure, tone: 'neutral' });
-    expect(checkedInVain({ ...failure, kind: 'malformed', isBeyondLimits: true }).title).toBe('Checked: its reply is still too large to read');
+    expect(checkedInVain(failure)).toEqual({ title: 'Checked just now', failure, tone: 'neutral' });
+    expect(checkedInVain({ ...failure, kind: 'malformed', isBeyondLimits: true })).toMatchObject({ title: 'Checked just now', tone: 'neutral' });
   });
 
   it('is told as no check where the service did not answer', () => {
