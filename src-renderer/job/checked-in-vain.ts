@@ -5,12 +5,10 @@ import type { ActionFailure } from './action-store.ts';
 export function checkedInVain(failure: Failure): ActionFailure {
   switch (failure.kind) {
     case 'not-found':
-      return { title: 'Checked: the service still does not know it', failure, tone: 'neutral' };
-    case 'too-large':
-      return { title: 'Checked: its reply is still too large to read', failure, tone: 'neutral' };
+      return { title: 'Checked just now', failure, tone: 'neutral' };
     default:
       return 'isBeyondLimits' in failure && failure.isBeyondLimits === true
-        ? { title: 'Checked: its reply is still too large to read', failure, tone: 'neutral' }
+        ? { title: 'Checked just now', failure, tone: 'neutral' }
         : { title: 'The job could not be checked', failure };
   }
 }

@@ -129,7 +129,7 @@ function goneFate(job: Job): Fate {
   if (isFromElsewhere(job) && job.status === null) {
     return { ...base, title: 'The service does not know this id', text: `It answers 404 for it on ${job.endpointId}, while that endpoint is well. Most likely the job runs on another endpoint, or its result had left the service before it was followed.`, actions: ['follow-elsewhere', ...goneActions(job)] };
   }
-  return { ...base, title: 'The service no longer knows this job', text: 'Its status answered 404 again and again while the endpoint was well: the job expired, or was removed by someone else, before a final result was saved here. It can be looked at again; if the service knows it then, it is followed again.' };
+  return { ...base, title: 'The service no longer knows this job', text: 'Its status answered 404 again and again while the endpoint was well: the job expired, or was removed by someone else, before a final result was saved here. While a result may still be there it is asked about now and then, and by Check now at any time; if the service knows it, it is followed again.' };
 }
 
 const tooLargeWords = {

@@ -13,18 +13,22 @@ export interface UnsettledWords {
  * from when that would count. `later`: what the next look waits for, null where it only waits for its time.
  */
 export function notKnownWords(notKnown: NotKnown, nowMs: number, later: string | null): UnsettledWords {
-  const { sinceMs, times, lastAtMs, nextTryMs } = notKnown;
-  const said = times <= 1
-    ? `It answered 404 at ${formatClock(sinceMs)}.`
-    : `It answered 404 ${times === 2 ? 'twice' : `${times} times`} since ${formatClock(sinceMs)}, last at ${formatClock(lastAtMs)}.`;
+  const said = saidWords(notKnown);
   return {
     title: 'The service does not know this job at the moment',
-    text: `${said} ${nextWords('It is asked again', nextTryMs, nowMs, later)} ${countsWhen(notKnown)} Until then it is followed as before.`,
+    text: `${said} ${nextWords('It is asked again', notKnown.nextTryMs, nowMs, later)} ${countsWhen(notKnown)} Until then it is followed as before.`,
   };
+}
+
+function saidWords({ sinceMs, times, lastAtMs }: NotKnown): string {
+  if (times === 0) return `It answered 404 at ${formatClock(lastAtMs)}, which does not count: that was no word of the service itself, or its endpoint could not be read.`;
+  if (times === 1) return `It answered 404 at ${formatClock(sinceMs)}.`;
+  return `It answered 404 ${times === 2 ? 'twice' : `${times} times`} since ${formatClock(sinceMs)}, last at ${formatClock(lastAtMs)}.`;
 }
 
 /** From when such answers mean that the job is gone. */
 function countsWhen({ sinceMs, times }: NotKnown): string {
+  if (times === 0) return 'It is called gone after three answers that count, over a minute at least.';
   const missing = goneAfter.answers - times;
   const from = formatClock(sinceMs + goneAfter.overMs);
   if (missing <= 0) return `It is called gone only while the endpoint answers as well, not before ${from}.`;
@@ -33,17 +37,17 @@ function countsWhen({ sinceMs, times }: NotKnown): string {
 
 /** The remark of such a job's row. */
 export function notKnownNote({ nextTryMs }: NotKnown, nowMs: number): string {
-  return `not known to the service at the moment, next look ${formatIn(nextTryMs - nowMs)}`;
+  return `not known at the moment, next look ${formatIn(nextTryMs - nowMs)}`;
 }
 
 /** A job that is over, and whose stream could not be read to its end yet (ruling 36). */
 export function pendingStreamWords(pending: PendingStream, nowMs: number, later: string | null): UnsettledWords {
   const { sinceMs, failures, nextTryMs, untilMs, reason } = pending;
   const failed = failures === 0 ? ' yet' : `: ${formatCountOf(failures, 'read has', 'reads have')} failed since ${formatClock(sinceMs)}`;
-  const said = reason.trim() === '' ? '' : ` The last answer: ${withStop(reason.trim())}`;
+  const said = reason.trim() === '' ? '' : ` ${withStop(reason.trim())}`;
   return {
     title: `The rest of the stream is still being fetched, until ${formatMinute(untilMs)}`,
-    text: `The job is over and its result is saved, but its stream has not been read to the end${failed}.${said} ${nextWords('It is read again', nextTryMs, nowMs, later)} After ${formatMinute(untilMs)} the service no longer has it.`,
+    text: `The job is over and its result is saved, but its stream has not been read to the end${failed}.${said} ${nextWords('It is read again', nextTryMs, nowMs, later)}`,
   };
 }
 

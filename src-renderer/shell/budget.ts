@@ -56,7 +56,12 @@ export function describeBudgets(budgets: readonly Budget[], connection: Connecti
 
 /** `refused (403), next try in 2:10`. */
 export function refusedFigures({ httpStatus, nextTryMs }: Pick<Closure, 'httpStatus' | 'nextTryMs'>, nowMs: number): string {
-  return `refused (${httpStatus}), ${nextTryMs === null || nextTryMs <= nowMs ? 'trying now' : `next try ${formatIn(nextTryMs - nowMs)}`}`;
+  return `refused (${httpStatus}), ${nextTryWords(nextTryMs, nowMs)}`;
+}
+
+/** `next try in 2:10`; null while one is under way. */
+export function nextTryWords(nextTryMs: number | null, nowMs: number): string {
+  return nextTryMs === null || nextTryMs <= nowMs ? 'trying now' : `next try ${formatIn(nextTryMs - nowMs)}`;
 }
 
 /** A 429 cut it below the share of the limit that it may spend otherwise. */

@@ -9,7 +9,7 @@ import { useFollow } from '../follow/follow-store.ts';
 import { useJobs } from '../jobs/jobs-store.ts';
 import { useCurrentCondition } from '../session/condition.ts';
 import { findEndpoint, useClosures, useCurrentConnection, useNow, useSession, useStrays } from '../session/session-store.ts';
-import { describeBudgets, onlineWord, refusedFigures } from './budget.ts';
+import { describeBudgets, nextTryWords, onlineWord } from './budget.ts';
 import { goToLeftBehind, goToUnknown, goToWaiting } from './go.ts';
 import { useShell } from './shell-store.ts';
 import styles from './status-bar.module.css';
@@ -59,7 +59,7 @@ function ClosedOperations() {
   const explanation = (
     <span className={styles.explained}>
       <span>Refused to this key; everything else works. Press to try now.</span>
-      {lines.map((line) => <span key={line.name} className={styles.explainedLine}><span>{line.name}</span><span className="num">since {formatMinute(line.sinceMs)}, {refusedFigures(line, nowMs)}</span></span>)}
+      {lines.map((line) => <span key={line.name} className={styles.explainedLine}><span>{line.name}</span><span className="num">{line.httpStatus} since {formatMinute(line.sinceMs)}, {nextTryWords(line.nextTryMs, nowMs)}</span></span>)}
     </span>
   );
   return (

@@ -1,12 +1,11 @@
-import { isTerminalStatus, longestRetentionMs } from '../../../src-preload/job.ts';
+import { goneAfter, isTerminalStatus, longestRetentionMs } from '../../../src-preload/job.ts';
 import type { Job, NotKnown } from '../../../src-preload/job.ts';
 import type { JobState, NotFound, StreamFailed } from '../job-event.ts';
 import { changed, isSettling, same, without } from './reduced.ts';
 import type { Reduced } from './reduced.ts';
 
 /** The service's word that it does not know a job counts when it says so this often, over so long (ruling 34). */
-const timesToBeGone = 3;
-const leastSpanMs = 60_000;
+const { answers: timesToBeGone, overMs: leastSpanMs } = goneAfter;
 /** Until it is asked again: a result that leaves after a minute is asked for more often. */
 const askAgainMs = { run: 30_000, runsync: 10_000 } as const;
 

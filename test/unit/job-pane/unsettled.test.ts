@@ -28,13 +28,20 @@ describe('a job that the service does not know at the moment (ruling 34)', () =>
     expect(notKnownWords(once, nowMs, 'when the service can be reached').text).toContain('It is asked again when the service can be reached.');
   });
 
+  it('says of an answer that does not count that it does not', () => {
+    const { text } = notKnownWords({ ...once, times: 0 }, nowMs, null);
+    expect(text).toContain('which does not count');
+    expect(text).toContain('It is called gone after three answers that count, over a minute at least.');
+    expect(text).not.toContain('14:28:03');
+  });
+
   it('never counts answers alone, without the endpoint', () => {
     expect(notKnownWords({ ...twice, times: 3 }, nowMs, null).text).toContain('only while the endpoint answers as well');
   });
 
   it('never sounds like an end or an error', () => {
     for (const words of [notKnownNote(once, nowMs), ...Object.values(notKnownWords(once, nowMs, null)), ...Object.values(notKnownWords(twice, nowMs, null))]) expect(words).not.toMatch(/fail|error|lost|expired|has gone/i);
-    expect(notKnownNote(once, nowMs)).toBe('not known to the service at the moment, next look in 14 s');
+    expect(notKnownNote(once, nowMs)).toBe('not known at the moment, next look in 14 s');
   });
 });
 
@@ -44,7 +51,7 @@ describe('a job whose stream is still being fetched (ruling 36)', () => {
   it('says since when, why, when next, until when, and that the result is safe', () => {
     expect(pendingStreamWords(pending, nowMs, null)).toEqual({
       title: 'The rest of the stream is still being fetched, until 14:32',
-      text: 'The job is over and its result is saved, but its stream has not been read to the end: 3 reads have failed since 14:02:11. The last answer: The service answered 503. It is read again in 2:10. After 14:32 the service no longer has it.',
+      text: 'The job is over and its result is saved, but its stream has not been read to the end: 3 reads have failed since 14:02:11. The service answered 503. It is read again in 2:10.',
     });
     expect(pendingStreamNote(pending)).toBe('stream still being fetched, until 14:32');
   });
@@ -62,8 +69,8 @@ describe('a job whose stream is still being fetched (ruling 36)', () => {
 describe('a look at a job called gone that found nothing', () => {
   it('is told as what came of it', () => {
     const failure = { kind: 'not-found' as const, message: 'm', mayHaveArrived: true };
-    expect(checkedInVain(failure)).toEqual({ title: 'Checked: the service still does not know it', failure, tone: 'neutral' });
-    expect(checkedInVain({ ...failure, kind: 'malformed', isBeyondLimits: true }).title).toBe('Checked: its reply is still too large to read');
+    expect(checkedInVain(failure)).toEqual({ title: 'Checked just now', failure, tone: 'neutral' });
+    expect(checkedInVain({ ...failure, kind: 'malformed', isBeyondLimits: true })).toMatchObject({ title: 'Checked just now', tone: 'neutral' });
   });
 
   it('is told as no check where the service did not answer', () => {

@@ -20,8 +20,8 @@ describe('what the poller is said to do', () => {
     expect(describePolling({ ...calm, isPaused: true }, { kind: 'ready' }, 0)).toMatchObject({ title: 'Polling paused', text: 'by you, 5 live jobs' });
     expect(describePolling(calm, { kind: 'offline', sinceMs: 0, nextTryMs: 12_000, message: '' }, 0)).toMatchObject({ text: 'Offline, next try in 12 s', dot: 'off' });
     const refused = { kind: 'key-refused' as const, httpStatus: 401, path: '/', sinceMs: 0, nextTryMs: 24_000 };
-    expect(describePolling(calm, refused, 0)).toEqual({ title: 'Polling paused', text: 'Key refused (401), next try in 24 s', dot: 'off' });
-    expect(describePolling(calm, { ...refused, nextTryMs: null }, 0).text).toBe('Key refused (401), trying now');
+    expect(describePolling(calm, refused, 0)).toEqual({ title: 'Key refused (401)', text: 'Next try in 24 s', dot: 'off' });
+    expect(describePolling(calm, { ...refused, nextTryMs: null }, 0).text).toBe('Trying now');
     expect(describePolling(calm, { kind: 'sandbox-stopped' }, 0)).toEqual({ title: 'Polling stopped', text: 'Sandbox stopped', dot: 'off' });
   });
 });
