@@ -10,12 +10,12 @@ import type { Log } from '../log.ts';
 import type { RateShare } from '../service/rate-governor.ts';
 import type { QueueApi } from '../service/reply.ts';
 import type { S3Config } from '../service/submission-body.ts';
-import type { WebhookHint } from '../webhook/webhook-call.ts';
 import type { JobsElsewhere } from './submission/adopt.ts';
 import type { Batches } from './submission/batches.ts';
 import type { Clock } from './clock.ts';
 import type { WhyNotFollowed } from './left-behind.ts';
 import type { QueuePurge } from './purge.ts';
+import type { Sighting } from './sighting/sightings.ts';
 import type { StreamListener } from './stream/subscriptions.ts';
 
 /** Jobs from the intent to the saved result. Every answer and every event is about what is already on disk. */
@@ -79,8 +79,8 @@ export interface Jobs {
   notePurged(connectionId: string, endpointId: string, acceptedUntilMs?: number): void;
   /** Purging an endpoint's queue. */
   purge: QueuePurge;
-  /** A webhook call named this job: it is looked at now, and nothing else of the call is believed (ruling 25). */
-  hint(call: WebhookHint): void;
+  /** A webhook call named this job: it is looked at now, or noted on the submission whose own path was called; nothing else of it is believed (ruling 25). */
+  hint(call: Sighting): void;
   /** Follows the job that a submission of unknown outcome probably became. */
   claim(key: string): Promise<Result<Job>>;
   /** The service behind this connection started with an empty memory (the built-in sandbox): its live jobs are gone. */

@@ -85,10 +85,9 @@ export function createRetryQueue({ ledger, history, clock, gateway, isPaused, wh
 
   /** Goes through an endpoint's retries once. */
   async function pump(endpoint: string): Promise<void> {
-    for (const [key, entry] of [...waiting]) {
+    for (const [key, entry] of waiting) {
       if (isClosed) return;
-      // Taken back while another was on its way.
-      if (endpointOf(entry.job) !== endpoint || waiting.get(key) !== entry) continue;
+      if (endpointOf(entry.job) !== endpoint) continue;
       try {
         await pass(key, entry);
       } catch (error) {

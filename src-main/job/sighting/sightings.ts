@@ -1,15 +1,22 @@
 import type { Job } from '../../../src-preload/job.ts';
 import type { History } from '../../history/history.ts';
 import type { Log } from '../../log.ts';
-import type { WebhookHint } from '../../webhook/webhook-call.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Hints } from './hints.ts';
 import type { Strays } from './strays.ts';
 
+/** A webhook call. */
+export interface Sighting {
+  /** The job that it is about. */
+  jobId: string;
+  /** The submission whose own path it came by; null where it came by the general one, which names none. */
+  jobKey: string | null;
+}
+
 /** What webhook calls tell: which job to look at now, and which job a submission became (ruling 25). */
 export interface Sightings {
   /** A call came. One on a submission's own path names that submission's job; one on the general path names a job by its id alone. */
-  note(call: WebhookHint): Promise<void>;
+  note(call: Sighting): Promise<void>;
   /** Something became of a submission that was under way: what a call said of it meanwhile counts now. */
   settled(before: Job | null, after: Job): void;
 }

@@ -44,6 +44,21 @@ describe('the webhook receiver of the app', () => {
     expect((await app.untilTold('webhook:changed', ({ calls }) => calls === 1)).lastCallAtMs).not.toBeNull();
   });
 
+  it('is called by an address of the submission\'s own, which tells what became of one without a reply', async () => {
+    const app = await openApp();
+    const connection = await app.connect(service);
+    const webhook = await turnedOn(app);
+    service.setFault({ kind: 'drop-after-accept', operation: 'run', times: 1 });
+    const lost = await app.submit({ connectionId: connection.id, input: { mock_return: 'lost' }, webhook });
+    const { jobId } = await app.untilJob(lost.key, (job) => job.phase === 'outcome-unknown' && job.jobId !== null);
+    expect(jobId).toBe(service.transitions().findLast(({ cause }) => cause === 'submitted')?.jobId);
+    expect((await app.answer('webhook:state', undefined)).strays).toEqual([]);
+    // Whoever copies the job as a command gets the address that was typed.
+    const draft = await app.answer('job:draft', { key: lost.key });
+    expect(draft.webhook).toBe(webhook);
+    expect((await app.answer('job:curl', { key: lost.key })).command).toContain(`"webhook":"${webhook}"`);
+  });
+
   it('has the address it had before a restart: jobs sent with it find it again', async () => {
     const before = await openApp();
     const url = await turnedOn(before);
