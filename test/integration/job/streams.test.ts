@@ -163,12 +163,13 @@ describe('shapes and servers', () => {
 });
 
 describe('odd replies', () => {
-  it('are followed by the id found in an answer that broke off (ruling 9)', async () => {
+  it('are never followed by an id found in an answer that broke off, which is told as evidence (ruling 9)', async () => {
     const { engine, service } = await start({ run: [{ body: '{"id":"job-1","status":"IN_QU' }], status: [completed('found')], stream: [{ body: [] }] });
     const job = await engine.submit({});
     const end = await engine.untilEnd(job.key);
-    expect(end).toMatchObject({ jobId: 'job-1', status: 'COMPLETED' });
-    expect(service.count('run')).toBe(1);
+    expect(end).toMatchObject({ phase: 'outcome-unknown', jobId: null, status: null });
+    expect([service.count('run'), service.count('status')]).toEqual([1, 0]);
+    expect((await engine.history.body(job.key, 'reply', 1, null))?.text).toContain('"id":"job-1"');
   });
 
   it('keep unknown statuses and fields as they came (rulings 7 and 8)', async () => {
