@@ -138,7 +138,7 @@ export function createJobs(parts: JobsParts): Jobs {
   });
   const startUp = createStartUp({ ledger, keptCounts, batches, arrivals, retries, streams, goneJobs, wake: () => tracker.wake() });
   const checkNow = createCheckNow({ find, follows, lookAgain, isPaused: () => tracker.isPaused(), whyNotFollowed: parts.whyNotFollowed });
-  const claim = createClaim({ history, ledger, follows, sameJob });
+  const claim = createClaim({ history, ledger, follows, sameJob, lookAgain: async (job) => void (await lookAgain(job)) });
 
   /** A disk that refuses is an answer like any other. */
   async function answering<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {

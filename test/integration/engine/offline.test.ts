@@ -58,7 +58,7 @@ describe('a connection that is removed', () => {
     await app.untilEnd((await app.submit({ connectionId: connection.id })).key);
     await app.untilConnection(connection.id, ({ state }) => state.kind === 'key-refused');
     const job = await app.submit({ connectionId: connection.id });
-    expect(job).toMatchObject({ phase: 'waiting', note: expect.stringContaining('needs a key') });
+    expect(job).toMatchObject({ phase: 'waiting', note: expect.stringContaining('refuses the key') });
     await app.answer('connection:remove', { connectionId: connection.id });
     await app.untilJob(job.key, ({ note }) => note === 'Not sent: its connection was removed');
     expect(app.engine.trackerState()).toMatchObject({ waitingToSend: 0, leftBehind: 1, tracked: 0 });

@@ -125,7 +125,7 @@ describe('the S3 secret', () => {
       const profile = await app.answer('s3:save', { draft: { name: 'Results', accessId: 'AKIA', bucketName: 'b', endpointUrl: 'https://s3.example.test' }, secret: s3Secret });
       const keys: string[] = [];
       for (const operation of ['run', 'runsync'] as const) {
-        for (const [prompt, phase] of [['as a refusal', 'refused'], ['as plain text', 'refused'], ['as a page', 'refused'], ['as an error', 'outcome-unknown'], ['unreadably', 'outcome-unknown'], ['as the record', 'finished']] as const) {
+        for (const [prompt, phase] of [['as a refusal', 'refused'], ['as plain text', 'refused'], ['as a page', 'outcome-unknown'], ['as an error', 'outcome-unknown'], ['unreadably', 'outcome-unknown'], ['as the record', 'finished']] as const) {
           const job = await app.submit({ connectionId: connection.id, endpointId: 'ep', operation, s3ProfileId: profile.id, input: { prompt } });
           keys.push(job.key);
           expect([prompt, (await app.untilEnd(job.key)).phase]).toEqual([prompt, phase]);

@@ -17,6 +17,8 @@ afterAll(removeEngineFolders);
 
 const running: Reply = { body: { id: 'job-1', status: 'IN_PROGRESS' } };
 const ended = (status: string, output?: unknown): Reply => ({ body: { id: 'job-1', status, ...(output === undefined ? {} : { output }), ...(status === 'FAILED' ? { error: 'boom' } : {}) } });
+/** The same of whichever job is asked for: the service need not repeat its id. */
+const ofAnyJob = ({ body }: Reply): Reply => ({ body: { ...Object(body), id: undefined } });
 /** Replies to reads of the stream, each with a chunk for every letter. */
 const told = (...replies: string[]): Reply[] => replies.map((letters) => ({ body: [...letters].map((output) => ({ output })) }));
 
@@ -207,7 +209,7 @@ describe('a read that is under way while the job ends', () => {
     let reads = 0;
     service = await createScriptedService({
       run: [() => ({ body: { id: `job-${(taken += 1)}`, status: 'IN_QUEUE' } })],
-      status: [ended('COMPLETED', 'plain')],
+      status: [ofAnyJob(ended('COMPLETED', 'plain'))],
       stream: told(''),
       retry: [{ body: { id: 'job-4', status: 'IN_QUEUE' } }],
     });
@@ -223,17 +225,17 @@ describe('a read that is under way while the job ends', () => {
     });
     // Three jobs without a chunk: of the next one with a plain output the rest is not read.
     for (let silent = 0; silent < 3; silent += 1) await engine.untilEnd((await engine.submit({})).key);
-    service.script({ status: [running] });
+    service.script({ status: [ofAnyJob(running)] });
     const job = await engine.submit({});
     engine.jobs.setWatched([job.key]);
     await turnsUntil(() => reads === 1);
-    service.script({ status: [ended('FAILED', { status: 'failed' })], stream: told('late', '') });
+    service.script({ status: [ofAnyJob(ended('FAILED', { status: 'failed' }))], stream: told('late', '') });
     await engine.until(job.key, ({ status }) => status === 'FAILED');
     expect(await engine.jobs.retry(job.key)).toMatchObject({ ok: false, failure: { message: expect.stringContaining('still being read') } });
     hold.resolve();
     await engine.untilEnd(job.key);
     expect(await kept(job.key, 1)).toBe('late');
-    service.script({ status: [ended('COMPLETED', ['p', 'q'])], stream: told('pq', '') });
+    service.script({ status: [ofAnyJob(ended('COMPLETED', ['p', 'q']))], stream: told('pq', '') });
     expect((await engine.jobs.retry(job.key)).ok).toBe(true);
     await engine.until(job.key, ({ phase, attempt }) => phase === 'finished' && attempt === 2);
     expect(await kept(job.key, 1)).toBe('late');
