@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os';
 import { createSeededRandom } from '../../src-main/sandbox/seeded-random.ts';
-import { faults } from './durability/faults.ts';
+import { faultsOf } from './durability/faults.ts';
 import { runFolder } from './durability/folder.ts';
 import type { FolderEnd, Subject } from './durability/folder.ts';
 import { judge } from './durability/judge.ts';
@@ -10,7 +10,7 @@ import type { BenchService } from './durability/service.ts';
 import { startService } from './durability/service.ts';
 import type { BenchResult } from './run.ts';
 
-const runs = Number(process.env['JOBDECK_BENCH_RUNS'] ?? 200);
+const runs = Number(optionOf('--kills') ?? process.env['JOBDECK_BENCH_RUNS'] ?? 200);
 const killsPerFolder = Number(process.env['JOBDECK_BENCH_KILLS'] ?? 10);
 const seed = Number(process.env['JOBDECK_BENCH_SEED'] ?? 1);
 
@@ -19,9 +19,9 @@ const naive: Subject = { endpointId: 'naive', script: new URL('./durability/naiv
 
 /**
  * Whether anything is ever lost: the app's engine is killed (SIGKILL) at random moments under load, over a service on
- * which a fifth of the requests goes wrong, and what it has on disk in the end is held against what it was asked for
+ * which a fourth of the requests goes wrong or is answered strangely, and what it has on disk in the end is held against what it was asked for
  * and what the service did. Beside it, under the same kills and faults, a naive client.
- * JOBDECK_BENCH_RUNS sets the number of kills (200), JOBDECK_BENCH_KILLS how many of them a folder has to bear (10),
+ * `--kills N` or JOBDECK_BENCH_RUNS sets the number of kills (200), JOBDECK_BENCH_KILLS how many of them a folder has to bear (10),
  * JOBDECK_BENCH_SEED the seed, JOBDECK_BENCH_KEEP keeps the folders.
  */
 export async function run(_options: { json: boolean }): Promise<BenchResult> {
@@ -31,7 +31,7 @@ export async function run(_options: { json: boolean }): Promise<BenchResult> {
   try {
     const ends: FolderEnd[] = [];
     for (let done = 0; done < runs; done += killsPerFolder) {
-      ends.push(...(await runFolder({ service, subjects: [app, naive], name: `s${seed}-${done}`, kills: Math.min(killsPerFolder, runs - done), faults, random })));
+      ends.push(...(await runFolder({ service, subjects: [app, naive], name: `s${seed}-${done}`, kills: Math.min(killsPerFolder, runs - done), faults: faultsOf(random), random })));
       console.error(`${Math.min(runs, done + killsPerFolder)} of ${runs} kills, ${Math.round((performance.now() - startedAt) / 1_000)} s`);
     }
     const figures = { ...figuresOf(service, app, ends), ...prefixed('naive: ', figuresOf(service, naive, ends)) };
@@ -80,12 +80,19 @@ function figuresOf(service: BenchService, subject: Subject, ends: readonly Folde
     'outcome unknown': verdict.outcomeUnknown.length,
     'outcome unknown, taken by the service': verdict.outcomeUnknownButTaken,
     'chunks rebuilt from the output': verdict.rebuiltChunks,
-    'streams kept as output only': verdict.streamsOnlyInOutput.length,
-    'failed streams: lost chunks': verdict.failedStreamChunksLost,
-    'failed streams: doubled chunks': verdict.failedStreamChunksDoubled,
+    'streams that only the output tells, for no chunk could be had': verdict.streamsOnlyInOutput.length,
+    'doubled chunks, kept for nothing tells': verdict.doubledChunksUntold,
+    'chunks that never arrived': verdict.chunksLostOnTheWay,
+    'chunks under way at a kill': verdict.chunksUnderWayAtKill,
     ...percentiles('start ms', mine.flatMap(({ startMs }) => startMs)),
     ...percentiles('recovery ms', mine.flatMap(({ recoveryMs }) => recoveryMs ?? [])),
   };
+}
+
+/** What follows this word on the command line. */
+function optionOf(name: string): string | undefined {
+  const at = process.argv.indexOf(name);
+  return at === -1 ? undefined : process.argv[at + 1];
 }
 
 /** What went wrong, by name, for whoever looks for the cause. */

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 
 /**
  * Runs one bench and prints what it measured: `node test/bench/run.ts NAME [--json]`. A bench is a file beside this
- * one that exports `run({ json })`; it may print progress to stderr.
+ * one that exports `run({ json })`; it may print progress to stderr, and read options of its own behind its name.
  */
 export type BenchResult = Record<string, number | string>;
 

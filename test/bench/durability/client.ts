@@ -9,7 +9,7 @@ export interface Client {
   /** Resolves when it can be asked; null when it was killed before. */
   ready: Promise<number | null>;
   /** `said` is its key, or why it refuses; null when it died before it answered. */
-  submit(of: { operation: 'run' | 'runsync'; inputText: string; isWatched: boolean }): Promise<{ isTaken: boolean; said: string } | null>;
+  submit(of: { operation: 'run' | 'runsync'; inputText: string; ttlMs: number | null; isWatched: boolean }): Promise<{ isTaken: boolean; said: string } | null>;
   live(): Promise<number>;
   /** SIGKILL; resolves when it is gone. */
   kill(): Promise<void>;

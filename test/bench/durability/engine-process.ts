@@ -65,7 +65,7 @@ async function answer(message: Exclude<ToClient, { kind: 'start' }>): Promise<vo
   const { ask } = message;
   switch (message.kind) {
     case 'submit': {
-      const job = await engine.handlers['job:submit']({ connectionId, endpointId, operation: message.operation, inputText: message.inputText }, window);
+      const job = await engine.handlers['job:submit']({ connectionId, endpointId, operation: message.operation, inputText: message.inputText, ...(message.ttlMs === null ? {} : { policy: { ttl: message.ttlMs } }) }, window);
       if (job.ok && message.isWatched) {
         watched = [...watched, job.value.key].slice(-6);
         await engine.handlers['job:watch']({ keys: watched }, window);

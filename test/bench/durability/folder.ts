@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startClient } from './client.ts';
 import type { Client } from './client.ts';
+import { systemClock } from '../../../src-main/sandbox/time/clock.ts';
 import type { FaultRule } from '../../../src-main/sandbox/faults/fault-rule.ts';
 import type { Intent } from './intents.ts';
 import { intentsOf } from './intents.ts';
@@ -23,7 +24,7 @@ export interface FolderParts {
   /** Names the intents of this folder. */
   name: string;
   kills: number;
-  /** What goes wrong until the last kill. */
+  /** What goes wrong from the first start to the last kill. */
   faults: readonly FaultRule[];
   random: () => number;
 }
@@ -47,13 +48,14 @@ interface Life {
   intents: AskedIntent[];
   told: Map<string, Told>;
   startMs: number[];
+  killsAtMs: number[];
 }
 
 /** A kill comes this long after the start at most. */
 const mostLifeMs = 3_000;
 /** One kill in so many comes while the client still starts. */
 const earlyKill = 4;
-const recoveryLimitMs = 90_000;
+const recoveryLimitMs = 120_000;
 const lookEveryMs = 50;
 
 /**
@@ -62,7 +64,7 @@ const lookEveryMs = 50;
  */
 export async function runFolder({ service, subjects, name, kills, faults, random }: FolderParts): Promise<FolderEnd[]> {
   const lives = await Promise.all(subjects.map(async (subject): Promise<Life> => ({
-    subject, folder: await mkdtemp(join(tmpdir(), `jobdeck-durability-${subject.endpointId}-`)), intents: [], told: new Map(), startMs: [],
+    subject, folder: await mkdtemp(join(tmpdir(), `jobdeck-durability-${subject.endpointId}-`)), intents: [], told: new Map(), startMs: [], killsAtMs: [],
   })));
   const start = ({ subject, folder, told }: Life): Client => {
     const { baseUrl, apiKey } = service.sandbox;
@@ -85,6 +87,7 @@ export async function runFolder({ service, subjects, name, kills, faults, random
       if (!isEarly) await ready;
       await sleep(lifeMs);
       await client.kill();
+      life.killsAtMs.push(systemClock.now());
       await ready;
     }));
   }
@@ -112,9 +115,9 @@ export async function runFolder({ service, subjects, name, kills, faults, random
 /** Notes the intent before it is asked for. */
 async function ask(life: Life, client: Client, intent: Intent, isWatched: boolean): Promise<void> {
   await sleep(intent.atMs);
-  const { marker, end, chunks, output, operation, inputText } = intent;
-  const asked: AskedIntent = { marker, end, chunks, output, answer: 'none' };
+  const { marker, end, chunks, output, operation, inputText, ttlMs } = intent;
+  const asked: AskedIntent = { marker, end, chunks, output, answer: 'none', killsAtMs: life.killsAtMs };
   life.intents.push(asked);
-  const answer = await client.submit({ operation, inputText, isWatched });
+  const answer = await client.submit({ operation, inputText, ttlMs, isWatched });
   if (answer !== null) asked.answer = answer.isTaken ? 'taken' : 'refused';
 }

@@ -8,10 +8,12 @@ export interface Intent {
   inputText: string;
   /** When it is asked for, from the start of its run. */
   atMs: number;
-  end: 'COMPLETED' | 'FAILED';
+  end: 'COMPLETED' | 'FAILED' | 'EXPIRED';
+  /** The service deletes it while it runs; null: it ends before. */
+  ttlMs: number | null;
   /** As JSON texts, in order; empty when it does not stream. */
   chunks: string[];
-  /** As a JSON text; null for a failing one. */
+  /** As a JSON text; null for one that does not complete. */
   output: string | null;
 }
 
@@ -20,27 +22,29 @@ interface IntentShape {
   result?: unknown;
   error?: string;
   pauseMs: number;
+  ttlMs?: number;
 }
 
 /**
  * The submissions of one run, spread over `withinMs`: streams of unique chunks, plain outputs, outputs that are lists and
- * no streams, failures, and streams that fail; some by runsync, some slow.
+ * no streams, failures, streams that fail and streams that their ttl ends; some by runsync, some slow.
  */
 export function intentsOf(run: string, count: number, withinMs: number, random: () => number): Intent[] {
   return Array.from({ length: count }, (_, at) => {
     const marker = `${run}-${at}`;
     const shape = shapeOf(marker, random);
     const input = { marker, pause_ms: shape.pauseMs, chunks: shape.chunks, result: shape.result, error: shape.error };
-    const isFailing = shape.error !== undefined;
+    const end = shape.error !== undefined ? 'FAILED' : shape.ttlMs !== undefined ? 'EXPIRED' : 'COMPLETED';
     return {
       marker,
       operation: random() < 0.15 ? 'runsync' as const : 'run' as const,
       inputText: JSON.stringify(input),
       // In swarms, as people and scripts submit: several share a moment.
       atMs: Math.floor(random() * 5) * (withinMs / 5),
-      end: isFailing ? 'FAILED' as const : 'COMPLETED' as const,
+      end,
+      ttlMs: shape.ttlMs ?? null,
       chunks: (shape.chunks ?? []).map((chunk) => JSON.stringify(chunk)),
-      output: isFailing ? null : JSON.stringify(shape.chunks ?? shape.result),
+      output: end !== 'COMPLETED' ? null : JSON.stringify(shape.chunks ?? shape.result),
     };
   });
 }
@@ -49,7 +53,9 @@ function shapeOf(marker: string, random: () => number): IntentShape {
   const below = (most: number): number => Math.floor(random() * most);
   const chunks = (): unknown[] => Array.from({ length: 2 + below(30) }, (_, at) => (at % 2 === 0 ? { text: [`${marker}/${at} `], output_tokens: 1 } : `${marker}/${at}${'.'.repeat(below(200))}`));
   const kind = random();
-  if (kind < 0.5) return { chunks: chunks(), pauseMs: below(60) };
+  if (kind < 0.47) return { chunks: chunks(), pauseMs: below(60) };
+  // The least ttl there is, and more than it can hold.
+  if (kind < 0.5) return { chunks: Array.from({ length: 30 }, (_, at) => `${marker}/${at}`), pauseMs: 500, ttlMs: 10_000 };
   if (kind < 0.55) return { chunks: chunks(), error: `${marker} gave up in the middle`, pauseMs: below(40) };
   if (kind < 0.7) return { error: `${marker} cannot be done`, pauseMs: below(300) };
   if (kind < 0.8) return { result: Array.from({ length: 1 + below(6) }, (_, at) => `${marker} item ${at}`), pauseMs: below(300) };

@@ -1,10 +1,14 @@
 import type { JobPhase } from '../../../src-preload/job.ts';
+import { dueChunks } from './due-chunks.ts';
+import type { BenchRead } from './due-chunks.ts';
 import type { Intent } from './intents.ts';
 
 /** An intent with what became of asking. */
 export interface AskedIntent extends Pick<Intent, 'marker' | 'end' | 'chunks' | 'output'> {
   /** `none`: the client was killed before it said anything. */
   answer: 'taken' | 'refused' | 'none';
+  /** When the clients of its folder were killed, epoch milliseconds. */
+  killsAtMs: readonly number[];
 }
 
 /** A job as the service knows it: from its own transition log and its workers. */
@@ -12,8 +16,12 @@ export interface ServiceJob {
   id: string;
   /** Null: it never ran. */
   marker: string | null;
-  /** Null: it is not over. */
+  /** Null: it is not over, or its ttl ended it. */
   end: string | null;
+  /** Its record has left the service. */
+  isRemoved: boolean;
+  /** Of its stream. */
+  reads: readonly BenchRead[];
 }
 
 /** A job as the client has it on disk when everything is settled. */
@@ -47,9 +55,9 @@ export interface Ledgers {
 export interface Verdict {
   /** Over on the service, known here by its id, and its result is not here. */
   lostResults: string[];
-  /** Of completed streams: sent and not kept. */
+  /** They could be had and are not kept: of completed streams all, of failed and ttl-ended ones those that arrived or lay ready. */
   lostChunks: string[];
-  /** Of completed streams: kept more than once, or kept and never sent. */
+  /** Kept and never sent; of completed streams also: kept more than once. */
   doubledChunks: string[];
   /** Of completed streams: every chunk kept once, in another order. */
   misplacedStreams: string[];
@@ -65,11 +73,13 @@ export interface Verdict {
   outcomeUnknown: string[];
   /** Of these, how many the service has. */
   outcomeUnknownButTaken: number;
-  /** Completed streams of which no read ever came through: all of it is here, as the output. */
+  /** Completed streams of which no chunk could be had: all of it is here, as the output. */
   streamsOnlyInOutput: string[];
-  /** Of streams that failed in the middle, lost or doubled: nothing says afterwards what they had sent. */
-  failedStreamChunksLost: number;
-  failedStreamChunksDoubled: number;
+  /** Of streams that did not complete: kept more than once, for nothing tells that the service told them twice. */
+  doubledChunksUntold: number;
+  /** Of streams that did not complete: in answers that never arrived, and in answers under way at a kill. */
+  chunksLostOnTheWay: number;
+  chunksUnderWayAtKill: number;
   rebuiltChunks: number;
 }
 
@@ -80,7 +90,7 @@ export interface Verdict {
 export function judge({ intents, service, kept, told }: Ledgers): Verdict {
   const verdict: Verdict = {
     lostResults: [], lostChunks: [], doubledChunks: [], misplacedStreams: [], doubledSubmissions: [], missingIntents: [], toldTooMuch: [], unsettled: [],
-    outcomeUnknown: [], outcomeUnknownButTaken: 0, streamsOnlyInOutput: [], failedStreamChunksLost: 0, failedStreamChunksDoubled: 0, rebuiltChunks: 0,
+    outcomeUnknown: [], outcomeUnknownButTaken: 0, streamsOnlyInOutput: [], doubledChunksUntold: 0, chunksLostOnTheWay: 0, chunksUnderWayAtKill: 0, rebuiltChunks: 0,
   };
   const serviceById = new Map(service.map((job) => [job.id, job]));
   const runs = grouped(service, ({ marker }) => marker);
@@ -107,7 +117,11 @@ export function judge({ intents, service, kept, told }: Ledgers): Verdict {
       verdict.missingIntents.push(`${marker}: ${job.phase} without an id, and the service has it`);
     }
     const ran = job.id === null ? undefined : serviceById.get(job.id);
-    if (ran !== undefined && (ran.end === 'COMPLETED' || ran.end === 'FAILED')) judgeResult(verdict, intent, job, ran.end);
+    if (ran === undefined) continue;
+    const { end } = ran;
+    if (end === 'COMPLETED' || end === 'FAILED') judgeResult(verdict, intent, job, end);
+    else if (job.phase === 'gone' && !ran.isRemoved) verdict.lostResults.push(`${marker}: called gone, and on the service`);
+    judgeStream(verdict, intent, job, ran);
   }
   const sentBy = new Map(intents.map(({ marker, chunks }) => [marker, chunks]));
   for (const job of kept) {
@@ -128,28 +142,35 @@ function judgeResult(verdict: Verdict, intent: AskedIntent, job: KeptJob, end: s
   const { marker } = intent;
   const isThere = job.status === end && (end === 'COMPLETED' ? isSameJson(job.output, intent.output) : (job.error ?? '').includes(marker));
   if (!isThere) verdict.lostResults.push(`${marker}: ${end} on the service; here ${job.phase} ${job.status}, output ${job.output?.slice(0, 60)}, error ${job.error?.slice(0, 60)}`);
+}
 
-  const { lost, doubled } = compareChunks(intent.chunks, job.chunks);
-  if (end === 'FAILED') {
-    verdict.failedStreamChunksLost += lost.length;
-    verdict.failedStreamChunksDoubled += doubled.length;
+function judgeStream(verdict: Verdict, { marker, chunks, killsAtMs }: AskedIntent, job: KeptJob, ran: ServiceJob): void {
+  const { due, lostOnTheWay, underWayAtKill } = dueChunks({ reads: ran.reads, outputs: chunks, killsAtMs, isRemoved: ran.isRemoved });
+  const { lost, doubled, invented } = compareChunks(chunks, job.chunks);
+  verdict.doubledChunks.push(...invented.map((chunk) => `${marker}: ${chunk}`));
+  if (ran.end !== 'COMPLETED') {
+    const lostDue = lost.filter((chunk) => due.has(chunks.indexOf(chunk)));
+    verdict.lostChunks.push(...lostDue.map((chunk) => `${marker}, ${ran.end ?? 'ended by its ttl'}: ${chunk}`));
+    verdict.doubledChunksUntold += doubled.length;
+    verdict.chunksLostOnTheWay += lostOnTheWay;
+    verdict.chunksUnderWayAtKill += underWayAtKill;
     return;
   }
-  if (job.chunks.length === 0 && intent.chunks.length > 0 && isThere) {
+  if (job.chunks.length === 0 && chunks.length > 0 && due.size === 0 && job.output !== null) {
     verdict.streamsOnlyInOutput.push(marker);
     return;
   }
-  verdict.lostChunks.push(...lost.map((chunk) => `${marker}: ${chunk}`));
+  const onlyInOutput = job.chunks.length === 0 && job.output !== null ? ', kept as output only' : '';
+  verdict.lostChunks.push(...lost.map((chunk) => `${marker}${onlyInOutput}: ${chunk}`));
   verdict.doubledChunks.push(...doubled.map((chunk) => `${marker}: ${chunk}`));
-  if (lost.length + doubled.length === 0 && !isWhole(intent.chunks, job.chunks)) verdict.misplacedStreams.push(marker);
+  if (lost.length + doubled.length + invented.length === 0 && !isWhole(chunks, job.chunks)) verdict.misplacedStreams.push(marker);
 }
 
 /** All chunks of a run differ, so that counting tells everything but their order. */
-function compareChunks(sent: readonly string[], kept: readonly string[]): { lost: string[]; doubled: string[] } {
+function compareChunks(sent: readonly string[], kept: readonly string[]): { lost: string[]; doubled: string[]; invented: string[] } {
   const left = new Set(sent);
-  const doubled: string[] = [];
-  for (const chunk of kept) if (!left.delete(chunk)) doubled.push(chunk);
-  return { lost: [...left], doubled };
+  const more = kept.filter((chunk) => !left.delete(chunk));
+  return { lost: [...left], doubled: more.filter((chunk) => sent.includes(chunk)), invented: more.filter((chunk) => !sent.includes(chunk)) };
 }
 
 function isSameJson(one: string | null, other: string | null): boolean {

@@ -45,7 +45,7 @@ export function readNaive(folder: string): KeptJob[] {
   const jobs: Record<string, NaiveJob> = JSON.parse(readFileSync(path, 'utf8'));
   return Object.entries(jobs).map(([marker, { id, status, output, error, chunks }]) => ({
     key: marker, marker, id, status, output, error, chunks, rebuiltChunks: 0,
-    phase: status === 'COMPLETED' || status === 'FAILED' ? 'finished' : 'active',
+    phase: status === 'COMPLETED' || status === 'FAILED' ? 'finished' : status === 'GONE' ? 'gone' : 'active',
   }));
 }
 

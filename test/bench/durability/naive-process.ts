@@ -30,10 +30,10 @@ async function call(path: string, body?: string): Promise<unknown> {
   return value;
 }
 
-async function submit(inputText: string): Promise<string> {
+async function submit(inputText: string, ttlMs: number | null): Promise<string> {
   for (let left = tries; ; left -= 1) {
     try {
-      const { id } = fieldsOf(await call('run', JSON.stringify({ input: JSON.parse(inputText) as unknown })));
+      const { id } = fieldsOf(await call('run', JSON.stringify({ input: JSON.parse(inputText) as unknown, ...(ttlMs === null ? {} : { policy: { ttl: ttlMs } }) })));
       if (typeof id !== 'string') throw new Error('no id');
       const { marker } = fieldsOf(JSON.parse(inputText));
       jobs[String(marker)] = { id, status: 'IN_QUEUE', output: null, error: null, chunks: [] };
@@ -59,12 +59,15 @@ async function look(job: NaiveJob): Promise<void> {
 async function follow(): Promise<never> {
   for (;;) {
     await sleep(everyMs);
-    await Promise.all(open().map((job) => look(job).catch(() => undefined)));
+    await Promise.all(open().map((job) => look(job).catch((error: unknown) => {
+      // What else could it mean.
+      if (error instanceof Error && error.message === 'HTTP 404') job.status = 'GONE';
+    })));
   }
 }
 
 function open(): NaiveJob[] {
-  return Object.values(jobs).filter(({ status }) => status !== 'COMPLETED' && status !== 'FAILED');
+  return Object.values(jobs).filter(({ status }) => status !== 'COMPLETED' && status !== 'FAILED' && status !== 'GONE');
 }
 
 function fieldsOf(value: unknown): Record<string, unknown> {
@@ -89,7 +92,7 @@ process.on('message', (message: ToClient) => {
     case 'start':
       return start(message);
     case 'submit':
-      return void submit(message.inputText).then(
+      return void submit(message.inputText, message.ttlMs).then(
         (said) => tell({ kind: 'submitted', ask: message.ask, isTaken: true, said }),
         (error: unknown) => tell({ kind: 'submitted', ask: message.ask, isTaken: false, said: String(error) }),
       );

@@ -1,6 +1,7 @@
 import type { FaultKind } from '../../../src-main/sandbox/faults/fault-rule.ts';
 import { createSandbox } from '../../../src-main/sandbox/sandbox.ts';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
+import type { BenchRead } from './due-chunks.ts';
 import type { ServiceJob } from './judge.ts';
 
 /** The service under the bench, and what it knows by itself. */
@@ -15,12 +16,13 @@ export interface BenchService {
 }
 
 /** Late, stale or told again: the answer came and could be read. */
-const mild: readonly FaultKind[] = ['delay', 'late-in-progress', 'unknown-status', 'replay-chunks', 'duplicate-chunks'];
+const mild: readonly FaultKind[] = ['delay', 'late-in-progress', 'unknown-status', 'replay-chunks', 'duplicate-chunks', 'deep', 'large'];
 
 /** Starts it with one endpoint for each client, so that what they do can be told apart. */
 export async function startService(endpointIds: readonly string[], seed: number): Promise<BenchService> {
   const markers = new Map<string, string>();
   const goneWrong = new Map<string, number>();
+  const reads = new Map<string, BenchRead[]>();
   const sandbox = await createSandbox({
     port: 0,
     apiKey: 'bench-key-0123456789',
@@ -30,7 +32,8 @@ export async function startService(endpointIds: readonly string[], seed: number)
       if (stream === 'stdout' && jobId !== null) markers.set(jobId, line.trim());
     },
   });
-  sandbox.requestLog.listen(({ endpointId, fault }) => {
+  sandbox.requestLog.listen(({ endpointId, operation, jobId, atMs, durationMs, status, fault, told, replyBytes }) => {
+    if (operation === 'stream' && jobId !== null && told !== null) reads.set(jobId, [...(reads.get(jobId) ?? []), { atMs, durationMs, status, fault, told, replyBytes }]);
     if (endpointId !== null && fault !== null && !mild.includes(fault)) goneWrong.set(endpointId, (goneWrong.get(endpointId) ?? 0) + 1);
   });
   return {
@@ -43,9 +46,10 @@ export async function startService(endpointIds: readonly string[], seed: number)
       const jobs = new Map<string, ServiceJob>();
       for (const { jobId, to, endpointId: of } of sandbox.transitions()) {
         if (of !== endpointId) continue;
-        const job = jobs.get(jobId) ?? { id: jobId, marker: markers.get(jobId) ?? null, end: null };
+        const job = jobs.get(jobId) ?? { id: jobId, marker: markers.get(jobId) ?? null, end: null, isRemoved: false, reads: reads.get(jobId) ?? [] };
         // Its record may leave in time; how it ended stays.
-        if (to !== 'IN_QUEUE' && to !== 'IN_PROGRESS' && to !== 'REMOVED') job.end = to;
+        if (to === 'REMOVED') job.isRemoved = true;
+        else if (to !== 'IN_QUEUE' && to !== 'IN_PROGRESS') job.end = to;
         jobs.set(jobId, job);
       }
       return [...jobs.values()];

@@ -8,7 +8,7 @@ afterAll(removeEngineFolders);
 
 const dialects: readonly Dialect[] = ['spec', 'observed'];
 
-for (const [at, length] of (['for one answer', 'for ten seconds', 'for five minutes'] as const).entries()) {
+for (const [at, length] of (['for one answer', 'for ten seconds', 'for five minutes', 'to reads of the stream for five minutes', 'to reads of the status for five minutes'] as const).entries()) {
   // Each in both dialects, by turns.
   const cases = strangeAnswers.map((rule, index) => ({ name: nameOf(rule), rules: lengths[length](rule), dialect: dialects[(at + index) % 2] ?? 'spec', seed: 201 + index }));
 

@@ -1,15 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { judge } from '../../../bench/durability/judge.ts';
+import type { BenchRead } from '../../../bench/durability/due-chunks.ts';
 import type { AskedIntent, KeptJob, Ledgers, ServiceJob, Verdict } from '../../../bench/durability/judge.ts';
 
 const chunks = ['"m1/0"', '"m1/1"', '"m1/2"'];
 
 function anIntent(changes: Partial<AskedIntent> = {}): AskedIntent {
-  return { marker: 'm1', end: 'COMPLETED', chunks, output: `[${chunks.join(',')}]`, answer: 'taken', ...changes };
+  return { marker: 'm1', end: 'COMPLETED', chunks, output: `[${chunks.join(',')}]`, answer: 'taken', killsAtMs: [], ...changes };
+}
+
+/** Told all chunks at the tenth second, and took a tenth of one. */
+function aRead(changes: Partial<BenchRead> = {}): BenchRead {
+  return { atMs: 10_000, durationMs: 100, status: 200, fault: null, told: { retries: 0, from: 0, to: chunks.length, times: 1 }, replyBytes: 59, ...changes };
 }
 
 function aServiceJob(changes: Partial<ServiceJob> = {}): ServiceJob {
-  return { id: 'id-1', marker: 'm1', end: 'COMPLETED', ...changes };
+  return { id: 'id-1', marker: 'm1', end: 'COMPLETED', isRemoved: false, reads: [aRead()], ...changes };
 }
 
 function aKeptJob(changes: Partial<KeptJob> = {}): KeptJob {
@@ -21,7 +27,7 @@ const judged = (changes: Partial<Ledgers>): Verdict => judge({ ...whole, ...chan
 
 /** The names of everything the verdict complains about. */
 function complaints(verdict: Verdict): string[] {
-  const { outcomeUnknown: _, outcomeUnknownButTaken: __, rebuiltChunks: ___, ...losses } = verdict;
+  const { outcomeUnknown: _, outcomeUnknownButTaken: __, rebuiltChunks: ___, chunksLostOnTheWay: ____, chunksUnderWayAtKill: _____, ...losses } = verdict;
   return Object.entries(losses).filter(([, found]) => (Array.isArray(found) ? found.length : found) > 0).map(([name]) => name);
 }
 
@@ -47,7 +53,7 @@ describe('results', () => {
   });
 
   it('are not expected of a job that the service never finished', () => {
-    expect(complaints(judged({ service: [aServiceJob({ end: null })], kept: [aKeptJob({ output: null, chunks: [] })] }))).toEqual([]);
+    expect(complaints(judged({ service: [aServiceJob({ end: null, reads: [], isRemoved: true })], kept: [aKeptJob({ output: null, chunks: [] })] }))).toEqual([]);
   });
 });
 
@@ -63,14 +69,46 @@ describe('chunks', () => {
     expect(judged({ intents: [anIntent({ chunks: [] })] }).doubledChunks).toHaveLength(chunks.length);
   });
 
-  it('of which none came count apart, as long as the output has them', () => {
-    expect(complaints(judged({ kept: [aKeptJob({ chunks: [] })] }))).toEqual(['streamsOnlyInOutput']);
+  it('of which none is kept are lost where they could be had, and count apart where no answer arrived', () => {
+    const kept = [aKeptJob({ chunks: [] })];
+    expect(judged({ kept }).lostChunks).toEqual(chunks.map((chunk) => `m1, kept as output only: ${chunk}`));
+    expect(complaints(judged({ kept, service: [aServiceJob({ reads: [aRead({ fault: 'drop-after-accept', status: 0 })] })] }))).toEqual(['streamsOnlyInOutput']);
+    // Nobody ever asked for them, and they lie there still; or an error came, and took none of them.
+    expect(complaints(judged({ kept, service: [aServiceJob({ reads: [] })] }))).toEqual(['lostChunks']);
+    expect(complaints(judged({ kept, service: [aServiceJob({ reads: [aRead({ fault: 'status', status: 503, told: null })] })] }))).toEqual(['lostChunks']);
     expect(complaints(judged({ kept: [aKeptJob({ chunks: [], output: null })] }))).toEqual(['lostResults', 'lostChunks']);
   });
 
-  it('of a stream that failed count apart', () => {
-    const failed = judged({ intents: [anIntent({ end: 'FAILED', output: null })], service: [aServiceJob({ end: 'FAILED' })], kept: [aKeptJob({ status: 'FAILED', output: null, error: 'm1 gave up', chunks: ['"m1/0"', '"m1/0"'] })] });
-    expect(failed).toMatchObject({ failedStreamChunksLost: 2, failedStreamChunksDoubled: 1, lostChunks: [], doubledChunks: [] });
+  describe('of a stream that did not complete', () => {
+    const failed = (kept: string[], reads: BenchRead[], changes: Partial<AskedIntent> = {}, service: Partial<ServiceJob> = {}): Verdict =>
+      judged({ intents: [anIntent({ end: 'FAILED', output: null, ...changes })], service: [aServiceJob({ end: 'FAILED', reads, ...service })], kept: [aKeptJob({ status: 'FAILED', output: null, error: 'm1 gave up', chunks: kept })] });
+
+    it('are lost when they arrived, or when nobody fetched them', () => {
+      expect(failed(['"m1/0"'], [aRead()]).lostChunks).toEqual(['m1, FAILED: "m1/1"', 'm1, FAILED: "m1/2"']);
+      expect(failed(['"m1/0"'], [aRead({ told: { retries: 0, from: 0, to: 1, times: 1 } })]).lostChunks).toHaveLength(2);
+    });
+
+    it('are not when the answer with them never arrived, or half of it', () => {
+      expect(failed([], [aRead({ fault: 'invalid-json' })])).toMatchObject({ lostChunks: [], chunksLostOnTheWay: 3 });
+      expect(failed(['"m1/0"'], [aRead({ fault: 'truncated-json', replyBytes: 32 })])).toMatchObject({ lostChunks: [], chunksLostOnTheWay: 2 });
+      expect(failed([], [aRead({ fault: 'truncated-json', replyBytes: 32 })]).lostChunks).toEqual(['m1, FAILED: "m1/0"']);
+    });
+
+    it('are not when a kill came before they can have been written, and are when it came later', () => {
+      expect(failed([], [aRead()], { killsAtMs: [10_400] })).toMatchObject({ lostChunks: [], chunksUnderWayAtKill: 3 });
+      expect(failed([], [aRead()], { killsAtMs: [9_999, 11_000] }).lostChunks).toHaveLength(3);
+    });
+
+    it('are not when its ttl took it before anyone asked', () => {
+      const gone = { end: null, isRemoved: true };
+      expect(failed([], [], {}, gone).lostChunks).toEqual([]);
+      expect(failed([], [aRead({ told: { retries: 0, from: 0, to: 1, times: 1 } })], {}, gone).lostChunks).toEqual(['m1, ended by its ttl: "m1/0"']);
+    });
+
+    it('may be there twice, which is counted, and none that was never sent', () => {
+      expect(failed([...chunks, '"m1/0"'], [aRead()])).toMatchObject({ doubledChunks: [], doubledChunksUntold: 1 });
+      expect(failed([...chunks, '"invented"'], [aRead()])).toMatchObject({ doubledChunks: ['m1: "invented"'], doubledChunksUntold: 0 });
+    });
   });
 });
 

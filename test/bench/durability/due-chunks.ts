@@ -1,0 +1,41 @@
+import { arrivedChunks } from '../../kit/arrived-chunks.ts';
+import type { StreamRead } from '../../kit/arrived-chunks.ts';
+
+/** One read of a job's stream as the service wrote it down; its times are the service's, epoch milliseconds. */
+export interface BenchRead extends StreamRead {
+  atMs: number;
+  durationMs: number;
+}
+
+export interface DueChunks {
+  /** Chunks that a client could have on disk, counted from 0. */
+  due: ReadonlySet<number>;
+  /** Chunks that left the service in answers which never arrived. */
+  lostOnTheWay: number;
+  /** Chunks in answers that were under way when the client was killed. */
+  underWayAtKill: number;
+}
+
+/** An answer that came so shortly before a kill may not be on disk yet: it has to cross two threads of a busy machine. */
+const commitMs = 500;
+
+/**
+ * Which chunks of a stream that drains could be had: those in answers that arrived, and, as long as the service has the
+ * job, those that nobody took. `outputs`: all that it yielded, as JSON texts.
+ */
+export function dueChunks(of: { reads: readonly BenchRead[]; outputs: readonly string[]; killsAtMs: readonly number[]; isRemoved: boolean }): DueChunks {
+  const { reads, outputs, killsAtMs, isRemoved } = of;
+  const arrived = new Set<number>();
+  const underWay = new Set<number>();
+  let taken = 0;
+  for (const read of reads) {
+    taken = Math.max(taken, read.told?.to ?? 0);
+    const isCutOff = killsAtMs.some((killMs) => killMs >= read.atMs && killMs <= read.atMs + read.durationMs + commitMs);
+    for (const chunk of arrivedChunks(read, outputs, false)) (isCutOff ? underWay : arrived).add(chunk);
+  }
+  const isWaiting = (chunk: number): boolean => !isRemoved && chunk >= taken;
+  const all = outputs.map((_, chunk) => chunk);
+  const due = new Set(all.filter((chunk) => arrived.has(chunk) || isWaiting(chunk)));
+  const underWayAtKill = [...underWay].filter((chunk) => !due.has(chunk)).length;
+  return { due, underWayAtKill, lostOnTheWay: all.filter((chunk) => chunk < taken && !due.has(chunk)).length - underWayAtKill };
+}
