@@ -68,7 +68,11 @@ export async function send<T>(request: HttpRequest<T>, options: HttpOptions): Pr
   const { operation, method, url, signal } = request;
   const path = `${url.pathname}${url.search}`;
   const key = await keyFor(request);
-  if (!key.ok) return refuse(operation, method, path, { kind: 'unauthorized', message: `${key.failure} ${nothingSent(operation)}` }, options.now);
+  if (!key.ok) {
+    // A key that cannot be read now may well be read in a moment: it is waited for as in an outage.
+    const kind = key.failure.isPassing ? 'network' : 'unauthorized';
+    return refuse(operation, method, path, { kind, message: `${key.failure.why} ${nothingSent(operation)}` }, options.now);
+  }
   if (signal?.aborted === true) return refuse(operation, method, path, { kind: 'cancelled', message: wordsForCancelled(operation, false) }, options.now);
 
   const startedAtMs = options.now();
@@ -150,16 +154,17 @@ function headersOf({ authorization, body }: Pick<HttpRequest<unknown>, 'authoriz
 }
 
 /** The key as it can stand in a header, or one sentence saying why there is none. */
-async function keyFor(request: Pick<HttpRequest<unknown>, 'readKey' | 'url'>): Promise<Result<string, string>> {
+async function keyFor(request: Pick<HttpRequest<unknown>, 'readKey' | 'url'>): Promise<Result<string, { why: string; isPassing: boolean }>> {
+  const none = (why: string) => failed({ why, isPassing: false });
   let kept: string | null;
   try {
     kept = await request.readKey(request.url.origin);
   } catch {
-    return failed('The key of this connection could not be read from where it is kept.');
+    return failed({ why: 'The key of this connection could not be read from where it is kept.', isPassing: true });
   }
   const key = kept?.trim() ?? '';
-  if (key === '') return failed('No key is kept for this connection. Enter one in its settings.');
+  if (key === '') return none('No key is kept for this connection. Enter one in its settings.');
   // fetch would refuse it too, with an error that quotes it.
-  if (!/^[\x20-\x7e]+$/.test(key)) return failed('The key of this connection has a line break or a letter that cannot be sent. Enter it again.');
+  if (!/^[\x20-\x7e]+$/.test(key)) return none('The key of this connection has a line break or a letter that cannot be sent. Enter it again.');
   return ok(key);
 }
