@@ -36,7 +36,7 @@ test('a job called gone can be looked at again: what is still not there is said,
   const sheet = page.getByRole('dialog', { name: 'New job' });
   await sheet.getByLabel('Time to live (ttl)').fill('10 s');
   await sheet.getByRole('button', { name: 'Close' }).click();
-  await submitJob(page, { endpoint: 'mock', input: { title: 'called gone too early', mock_delay: 40_000, mock_return: { word: 'marmalade' } } });
+  await submitJob(page, { endpoint: 'mock', input: { title: 'called gone too early', mock_delay: 25_000, mock_return: { word: 'marmalade' } } });
   await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
   // Somebody else gives it more time, which Jobdeck cannot know of.
   const jobId = service.transitions()[0]?.jobId ?? '';

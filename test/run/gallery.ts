@@ -20,6 +20,7 @@ import { preparation } from './gallery/preparation.ts';
 import { sandboxPane } from './gallery/sandbox-pane.ts';
 import { streams } from './gallery/streams.ts';
 import { template } from './gallery/template.ts';
+import { refused, unsettled } from './gallery/unsettled.ts';
 import { waitingRetry } from './gallery/waiting-retry.ts';
 import { outDir, shoot, shootThemes, sizes, wanted } from './gallery/stage.ts';
 import type { Stage } from './gallery/stage.ts';
@@ -31,7 +32,7 @@ import type { Stage } from './gallery/stage.ts';
 /** 300 characters. */
 const longTitle = 'Compare every clause of the 2019, 2021 and 2024 framework agreements with the house template, list what differs by section, quote both wordings in full, and say for each difference whether it shifts liability, payment terms or termination rights, with page numbers and the names of whoever signed it';
 
-const scenes: Record<string, (stage: Stage) => Promise<void>> = { firstRun, empty, jobs, trouble, wrongKey, damaged, settings, crowd, sandboxPane, batches, health, healthEmpty, healthActions, healthBroken, healthRefused, healthStopped, pod, sandboxPods, template, preparation, leftBehind, waitingRetry, streams, connectionKey, plainHttpKept };
+const scenes: Record<string, (stage: Stage) => Promise<void>> = { firstRun, empty, jobs, trouble, wrongKey, damaged, settings, crowd, sandboxPane, batches, health, healthEmpty, healthActions, healthBroken, healthRefused, healthStopped, pod, sandboxPods, template, preparation, leftBehind, waitingRetry, streams, connectionKey, plainHttpKept, unsettled, refused };
 
 await mkdir(outDir, { recursive: true });
 for (const [name, play] of Object.entries(scenes)) if (wanted.length === 0 || wanted.includes(name)) await stage(play);
