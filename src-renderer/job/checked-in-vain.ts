@@ -7,7 +7,7 @@ export function checkedInVain(failure: Failure): ActionFailure {
     case 'not-found':
       return { title: 'Checked just now', failure, tone: 'neutral' };
     default:
-      return 'isBeyondLimits' in failure && failure.isBeyondLimits === true
+      return 'isBeyondLimits' in failure && failure.isBeyondLimits
         ? { title: 'Checked just now', failure, tone: 'neutral' }
         : { title: 'The job could not be checked', failure };
   }
