@@ -104,7 +104,7 @@ export function createRateGovernor({ share, random, accountOf = (connectionId) =
     return place.uses;
   }
 
-  function useOf(lane: Lane, nowMs: number): LaneUse {
+  function laneUseOf(lane: Lane, nowMs: number): LaneUse {
     const uses = placeOf(lane);
     const use = uses.get(lane.connectionId) ?? newLaneUse(nowMs);
     uses.set(lane.connectionId, use);
@@ -113,7 +113,7 @@ export function createRateGovernor({ share, random, accountOf = (connectionId) =
 
   /** What this connection and every other one of its account did here, as it stands at `nowMs`. */
   function sharedBy(lane: Lane, nowMs: number): LaneUse[] {
-    const own = useOf(lane, nowMs);
+    const own = laneUseOf(lane, nowMs);
     const account = accountOf(lane.connectionId);
     const shared: LaneUse[] = [];
     for (const [connectionId, use] of placeOf(lane)) {
@@ -161,7 +161,7 @@ export function createRateGovernor({ share, random, accountOf = (connectionId) =
 
     begin(lane, nowMs) {
       if (room(lane, nowMs).free === 0) return false;
-      const use = useOf(lane, nowMs);
+      const use = laneUseOf(lane, nowMs);
       use.starts.push(nowMs);
       use.inFlight += 1;
       return true;
@@ -169,7 +169,7 @@ export function createRateGovernor({ share, random, accountOf = (connectionId) =
 
     end(lane, outcome, nowMs) {
       const shared = sharedBy(lane, nowMs);
-      const use = useOf(lane, nowMs);
+      const use = laneUseOf(lane, nowMs);
       use.inFlight = Math.max(0, use.inFlight - 1);
       const isHeld = heldUntil(shared) > nowMs;
       if (outcome.kind === 'answered' && !isHeld) for (const each of shared) each.step = 0;
