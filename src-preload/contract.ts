@@ -87,7 +87,9 @@ export const calls = {
   'connection:deleteKey': call<null>()(ofConnection),
   /** Reads each endpoint's health once, with the kept key or with `key` for a draft not saved yet. */
   /** What addresses as they are typed ask of the user before anything is sent there (ruling 44). Sends nothing. */
-  'connection:addressNeeds': call<AddressNeeds>()(z.object({ connectionId: z.string().optional(), baseUrl: z.string().max(2000), restUrl: z.string().max(2000) })),
+  'connection:addressNeeds': call<AddressNeeds>()(
+    z.object({ connectionId: z.string().optional(), baseUrl: z.string().max(2000), restUrl: z.string().max(2000) }),
+  ),
   'connection:test': call<ConnectionCheck[]>()(z.object({ connectionId: z.string().optional(), draft: connectionDraft.optional(), key: key.optional() })),
   /** Starts the built-in sandbox if needed and answers its connection, made on first use. */
   'connection:openSandbox': call<Connection>()(nothing),

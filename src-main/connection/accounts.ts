@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** Which connections are one account of one service (ruling 42). In memory only, and nothing of a key can be read from it. */
+/** Which connections are one account of one service (ruling 42). In memory only; no key can be read from it. */
 export interface Accounts {
   /** The account of a connection, or its own id as long as its key was not read. */
   of(connectionId: string): string;

@@ -60,7 +60,12 @@ export async function runCheck(input: CheckInput, { findRecord, keptKey, probeHe
 }
 
 /** The typed key, else the kept one, where it was typed for this address (ruling 44). */
-async function keyToUse(saved: ConnectionRecord | null, typed: string | undefined, asked: Addresses, keptKey: CheckParts['keptKey']): Promise<Result<string>> {
+async function keyToUse(
+  saved: ConnectionRecord | null,
+  typed: string | undefined,
+  asked: Addresses,
+  keptKey: CheckParts['keptKey'],
+): Promise<Result<string>> {
   if (typed !== undefined) {
     const clean = cleanKey(typed);
     return clean.ok ? ok(clean.value.key) : clean;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { connectionDraft } from '../../src-preload/connection-schema.ts';
-import type { Connection, ConnectionState, Endpoint, EndpointFlavour } from '../../src-preload/connection.ts';
+import type { Connection, ConnectionState } from '../../src-preload/connection.ts';
 import type { ServiceTarget } from '../service/reply.ts';
 import { originsOf, plainHttpOf } from './origins.ts';
 
@@ -46,10 +46,4 @@ export function isSamePlace(one: Place, other: Place): boolean {
 /** The place as requests are made with; a connection without pods has no REST URL. */
 export function targetPlace(place: Place): Omit<ServiceTarget, 'readKey'> {
   return { baseUrl: place.baseUrl, restUrl: place.restUrl === '' ? null : place.restUrl, authorization: place.authorization };
-}
-
-/** Endpoints of the built-in sandbox as the sidebar shows them. */
-export function sandboxEndpoint(id: string): Endpoint {
-  const flavours: Record<string, EndpointFlavour> = { text: 'text', image: 'image' };
-  return { id, label: id.charAt(0).toUpperCase() + id.slice(1), flavour: flavours[id] ?? 'other' };
 }

@@ -1,4 +1,5 @@
-import type { AddressNeeds, Connection, ConnectionCheck, ConnectionDraft, ConnectionState } from '../../src-preload/connection.ts';
+import type { AddressNeeds, Connection, ConnectionCheck, ConnectionDraft, ConnectionState,
+} from '../../src-preload/connection.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import type { History } from '../history/history.ts';
@@ -8,23 +9,18 @@ import { createAccounts } from './accounts.ts';
 import { runCheck } from './connection-check.ts';
 import type { CheckInput, ProbeHealth } from './connection-check.ts';
 import { checkDraft, readAddresses } from './connection-draft.ts';
-import { isSamePlace, sandboxEndpoint, targetPlace } from './connection-record.ts';
+import { isSamePlace, targetPlace } from './connection-record.ts';
 import type { ConnectionRecord } from './connection-record.ts';
 import { createConnectionRecords } from './connection-records.ts';
 import { createConnectionStates } from './connection-states.ts';
 import { createHeldKeys } from './held-keys.ts';
 import { cleanKey } from './key-text.ts';
 import { agreedPlainHttp, keyNotFor, mayHaveKey, originsOf, originsOfBothKeys, plainHttpOf } from './origins.ts';
+import type { Addresses } from './origins.ts';
+import { sandboxRecord } from './sandbox-record.ts';
+import type { SandboxAddress } from './sandbox-record.ts';
 import { keyId } from './secret-store.ts';
 import type { SecretStore } from './secret-store.ts';
-
-/** Where the running sandbox is, and its key. */
-export interface SandboxAddress {
-  baseUrl: string;
-  restUrl: string;
-  apiKey: string;
-  endpoints: string[];
-}
 
 /** The named connections and what stands between Jobdeck and each. Their keys lie in the secret store, nowhere else. */
 export interface Connections {
@@ -40,8 +36,8 @@ export interface Connections {
   /** Also its key. Its jobs stay, and are its own again when it is added once more with the same base URL and an endpoint of before. */
   remove(connectionId: string): Promise<Result<null>>;
   deleteKey(connectionId: string): Promise<Result<null>>;
-  /** What addresses, as they are typed, ask of the user before anything is sent there (ruling 44). Those that are none ask nothing. */
-  addressNeeds(input: { connectionId?: string | undefined; baseUrl: string; restUrl: string }): Promise<Result<AddressNeeds>>;
+  /** What addresses, as they are typed, ask of the user before anything is sent there (ruling 44); one that is none, nothing. */
+  addressNeeds(input: Addresses & { connectionId?: string | undefined }): Promise<Result<AddressNeeds>>;
   /** Reads each endpoint's health once, with `key` or else the kept one, at the draft's address or else the saved one. */
   test(input: CheckInput): Promise<Result<ConnectionCheck[]>>;
   /**
@@ -49,16 +45,16 @@ export interface Connections {
    * and a refusal (ruling 35). `no-key` is known here better and changes nothing.
    */
   reportState(connectionId: string, state: ConnectionState): Promise<void>;
-  /** The service took a request that left at `atMs` (epoch milliseconds): whatever a check said of the key before, it is good. */
+  /** The service took a request that left at `atMs` (epoch milliseconds): whatever a check said before, the key is good. */
   noteTaken(connectionId: string, atMs: number): void;
   /**
    * Where and as whom to send, for the queue API. `pinnedBaseUrl`: where a job was sent at the time. `readKey` answers
    * null when no key is kept for the origin, and rejects with a sentence when the key storage does not answer.
    */
   target(connectionId: string, pinnedBaseUrl?: string): Promise<Result<ServiceTarget>>;
-  /** The same for pods and templates; refused (field `key`) where the kept key was not typed for the REST URL (ruling 44). */
+  /** The same for pods and templates; refused (field `key`) where the kept key was not typed for the REST URL. */
   managementTarget(connectionId: string): Promise<Result<ServiceTarget>>;
-  /** Whose limits a connection spends (ruling 42): the same for all of one base URL and key, once each has been used. */
+  /** Whose limits a connection spends (ruling 42): one account for all of a base URL and key, once each was used. */
   accountOf(connectionId: string): string;
   /** The built-in sandbox's connection: made on first use, later brought to its present address and key. */
   ensureSandboxConnection(address: SandboxAddress): Promise<Result<Connection>>;
@@ -84,7 +80,8 @@ export interface ConnectionsParts {
 export function createConnections(parts: ConnectionsParts): Connections {
   const { secrets, now, newId, onChange, onReopened, probeHealth, log } = parts;
   const records = createConnectionRecords(parts);
-  const states = createConnectionStates({ records, hasKey: (record) => secrets.has(keyId(record.id)) && mayHaveKey(record.keyOrigins, record.baseUrl), now });
+  const hasKey = (record: ConnectionRecord): boolean => secrets.has(keyId(record.id)) && mayHaveKey(record.keyOrigins, record.baseUrl);
+  const states = createConnectionStates({ records, hasKey, now });
   const heldKeys = createHeldKeys({ read: secrets.read, now });
   const accounts = createAccounts();
   const { shown } = states;
@@ -115,8 +112,8 @@ export function createConnections(parts: ConnectionsParts): Connections {
     }),
   );
 
-  /** Keeps a record with a key that was typed for its addresses. While it is uncertain which key is kept, it may go only where both may. */
-  async function putWithKey(record: ConnectionRecord, key: string): Promise<{ kept: Result<null>; written: Result<null> }> {
+  /** Keeps a record with a key that was typed for it. While it is uncertain which key is kept, it goes only where both may. */
+  async function putWithKey(record: ConnectionRecord, key: string): Promise<Record<'kept' | 'written', Result<null>>> {
     const keyOrigins = originsOf(record);
     const between = originsOfBothKeys(record.keyOrigins, keyOrigins);
     const kept = await records.put({ ...record, keyOrigins: between });
@@ -142,14 +139,17 @@ export function createConnections(parts: ConnectionsParts): Connections {
     const notes = [...checked.value.notes];
     const agreed = agreedPlainHttp(fields, draft.plainHttpOrigins, former);
     if (!agreed.ok) return agreed;
-    const refusal = clean === null && former !== null && secrets.has(keyId(former.id)) ? keyNotFor(fields, former.keyOrigins) : null;
+    const usesKept = clean === null && former !== null && secrets.has(keyId(former.id));
+    const refusal = usesKept ? keyNotFor(fields, former.keyOrigins) : null;
     if (refusal !== null) return failed(refusal);
     const formerId = former === null ? await records.formerId(fields) : ok(null);
     if (!formerId.ok) return formerId;
     if (formerId.value !== null) notes.push('Jobdeck knows this connection from before it was removed: its jobs are shown with it again, and those that were left behind are followed.');
-    const record: ConnectionRecord = { ...(former ?? { id: formerId.value ?? newId(), isSandbox: false, createdAtMs: now(), keyOrigins: [] }), ...fields, plainHttpOrigins: agreed.value };
+    const base = former ?? { id: formerId.value ?? newId(), isSandbox: false, createdAtMs: now(), keyOrigins: [] };
+    const record: ConnectionRecord = { ...base, ...fields, plainHttpOrigins: agreed.value };
     const { id } = record;
-    const { kept, written } = clean === null ? { kept: await records.put(record), written: ok(null) } : await putWithKey(record, clean.value.key);
+    const put = clean === null ? { kept: await records.put(record), written: ok(null) } : await putWithKey(record, clean.value.key);
+    const { kept, written } = put;
     if (!kept.ok) return kept;
 
     if (former !== null && !isSamePlace(former, record)) {
@@ -163,13 +163,14 @@ export function createConnections(parts: ConnectionsParts): Connections {
     return stored.ok ? ok({ connection: shown(stored.value), notes }) : stored;
   }
 
-  async function addressNeeds({ connectionId, baseUrl, restUrl }: { connectionId?: string | undefined; baseUrl: string; restUrl: string }): Promise<Result<AddressNeeds>> {
-    const found = connectionId === undefined ? null : await records.find(connectionId);
-    if (found !== null && !found.ok) return found;
-    const record = found?.value ?? null;
-    const addresses = readAddresses({ baseUrl, restUrl });
-    const refusal = record !== null && secrets.has(keyId(record.id)) ? keyNotFor(addresses, record.keyOrigins) : null;
-    return ok({ key: refusal?.message ?? null, plainHttp: plainHttpOf(addresses, record?.plainHttpOrigins ?? []) });
+  async function addressNeeds({ connectionId, ...typed }: Parameters<Connections['addressNeeds']>[0]): Promise<Result<AddressNeeds>> {
+    const addresses = readAddresses(typed);
+    if (connectionId === undefined) return ok({ key: null, plainHttp: plainHttpOf(addresses, []) });
+    const found = await records.find(connectionId);
+    if (!found.ok) return found;
+    const { keyOrigins, plainHttpOrigins } = found.value;
+    const refusal = secrets.has(keyId(connectionId)) ? keyNotFor(addresses, keyOrigins) : null;
+    return ok({ key: refusal?.message ?? null, plainHttp: plainHttpOf(addresses, plainHttpOrigins) });
   }
 
   async function remove(connectionId: string): Promise<Result<null>> {
@@ -239,19 +240,14 @@ export function createConnections(parts: ConnectionsParts): Connections {
     return ok(checks);
   }
 
-  async function ensureSandboxConnection({ baseUrl, restUrl, apiKey, endpoints }: SandboxAddress): Promise<Result<Connection>> {
+  async function ensureSandboxConnection(address: SandboxAddress): Promise<Result<Connection>> {
     const all = await records.all();
     if (!all.ok) return all;
-    const former = all.value.find((record) => record.isSandbox);
-    const known = former?.endpoints ?? [];
-    const added = endpoints.filter((id) => !known.some((endpoint) => endpoint.id === id)).map(sandboxEndpoint);
-    const { name, authorization } = former ?? { name: 'Sandbox', authorization: 'bearer' as const };
-    const checked = checkDraft({ name, authorization, baseUrl, restUrl, endpoints: [...known, ...added] });
-    if (!checked.ok) return checked;
-    // A random id, not a fixed name: two data folders on one computer share its keychain.
-    const record: ConnectionRecord = { ...(former ?? { id: newId(), isSandbox: true, createdAtMs: now(), keyOrigins: [] }), ...checked.value.fields, plainHttpOrigins: [] };
+    const made = sandboxRecord(all.value.find((each) => each.isSandbox) ?? null, address, { newId, now });
+    if (!made.ok) return made;
+    const record = made.value;
     // Its key belongs to its address, whichever port it has now.
-    const { kept, written } = await putWithKey(record, apiKey);
+    const { kept, written } = await putWithKey(record, address.apiKey);
     if (!kept.ok) return kept;
     await tell();
     const stored = await records.find(record.id);

@@ -31,8 +31,9 @@ export function mayHaveKey(keyOrigins: readonly string[], url: string): boolean 
 export function keyNotFor(addresses: Addresses, keyOrigins: readonly string[]): Refused | null {
   const origins = originsOf(addresses).filter((origin) => !keyOrigins.includes(origin));
   if (origins.length === 0) return null;
-  const kept = keyOrigins.length === 0 ? '' : ` The one kept was typed for ${keyOrigins.join(' and ')}, and is sent nowhere else.`;
-  return { kind: 'refused', field: 'key', message: `Type the key again to use it at ${origins.join(' and ')}.${kept}` };
+  const message = `Type the key again to use it at ${origins.join(' and ')}.`;
+  const kept = ` The one kept was typed for ${keyOrigins.join(' and ')}, and is sent nowhere else.`;
+  return { kind: 'refused', field: 'key', message: keyOrigins.length === 0 ? message : `${message}${kept}` };
 }
 
 /** Where either of two keys may be sent, for as long as it is uncertain which of them is kept. */
@@ -40,7 +41,7 @@ export function originsOfBothKeys(former: readonly string[], next: readonly stri
   return next.filter((origin) => former.includes(origin));
 }
 
-/** Those of the addresses' origins that are reached over http:// on another machine. `agreed`: to which of them the user agreed. */
+/** Those of the addresses' origins that are reached over http:// on another machine. `agreed`: to which the user agreed. */
 export function plainHttpOf(addresses: Addresses, agreed: readonly string[]): PlainHttp[] {
   const base = originOf(addresses.baseUrl);
   return originsOf(addresses).filter(isReadableOnItsWay).map((origin) => ({
@@ -65,6 +66,7 @@ export function agreedPlainHttp(
   const known = former === null ? [] : originsOf(former).filter((origin) => !former.plainHttpOrigins.includes(origin));
   const open = plain.find(({ origin, isAgreed }) => !isAgreed && !known.includes(origin));
   if (open === undefined) return ok(plain.flatMap(({ origin, isAgreed }) => (isAgreed ? [origin] : [])));
-  const message = `${open.carries} would travel unencrypted to ${open.host}. Use https://, or agree to this in the connection's settings. Nothing was sent.`;
+  const what = `${open.carries} would travel unencrypted to ${open.host}.`;
+  const message = `${what} Use https://, or agree to this in the connection's settings. Nothing was sent.`;
   return failed({ kind: 'refused', field: 'plainHttp', message });
 }

@@ -88,7 +88,8 @@ export function createServiceAccess({ connections, now, knownSecrets, replies, l
       if (!connection.ok) return connection;
       if (isStoppedSandbox(connection.value)) return failed({ kind: 'refused', message: 'The sandbox is not running, so nothing was asked. Start it to read pods and templates.' });
       const target = await connections.managementTarget(connectionId);
-      return target.ok ? ok(withAllowance(createManagementApi(target.value, httpOptions(connectionId)), connectionId, allowance, now)) : target;
+      if (!target.ok) return target;
+      return ok(withAllowance(createManagementApi(target.value, httpOptions(connectionId)), connectionId, allowance, now));
     },
   };
 }

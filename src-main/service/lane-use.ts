@@ -7,7 +7,7 @@ export const windowEndsAfterMs = windowMs + jitterMs;
 /** The allowance comes back by this part of the share a second. */
 const recoveryPerSecond = 0.01;
 
-/** What one connection did with one operation of one endpoint. What may be spent is a matter of all that share its account. */
+/** What one connection did with one operation of one endpoint. What may be spent is a matter of all of its account. */
 export interface LaneUse {
   /** Start times inside the window, oldest first, from `head` on. */
   starts: number[];
@@ -59,7 +59,7 @@ export function factorNow(shared: readonly LaneUse[], nowMs: number): number {
   }));
 }
 
-/** When the request was begun that is `place`th from the last one, counted over all of them; null where there are not so many. */
+/** When the `place`th request from the last one was begun, counted over all of them; null where there are not so many. */
 export function startFromLast(shared: readonly LaneUse[], place: number): number | null {
   const latest = shared.map(({ starts, head }) => starts.slice(Math.max(head, starts.length - place)));
   // One alone is in order already, as nearly all are.

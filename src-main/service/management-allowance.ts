@@ -29,7 +29,10 @@ export interface ManagementAllowance {
  * At most sixty requests in any minute, and none while a 429 holds (rulings 10 and 20), for all connections of one
  * account together (ruling 42): `accountOf` is read at each use; without it each connection is an account.
  */
-export function createManagementAllowance({ random, accountOf = (connectionId) => connectionId }: { random: () => number; accountOf?: (connectionId: string) => string }): ManagementAllowance {
+export function createManagementAllowance({ random, accountOf = (connectionId) => connectionId }: {
+  random: () => number;
+  accountOf?: (connectionId: string) => string;
+}): ManagementAllowance {
   const states = new Map<string, State>();
 
   function stateOf(connectionId: string, nowMs: number): State {
@@ -69,7 +72,8 @@ export function createManagementAllowance({ random, accountOf = (connectionId) =
         return;
       }
       state.step = Math.max(...shared.map(({ step }) => step)) + 1;
-      state.heldUntilMs = Math.max(state.heldUntilMs, nowMs + waitAfter429Ms(failure.retryAfterMs ?? null, state.step - 1, random));
+      const waitMs = waitAfter429Ms(failure.retryAfterMs ?? null, state.step - 1, random);
+      state.heldUntilMs = Math.max(state.heldUntilMs, nowMs + waitMs);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Budget } from '../../src-preload/app.ts';
-import { factorNow, followClock, forgetOld, heldUntil, inFlightOf, newLaneUse, spentBy, startFromLast, stepOf, windowEndsAfterMs } from './lane-use.ts';
+import { factorNow, followClock, forgetOld, heldUntil, inFlightOf, newLaneUse, spentBy, startFromLast, stepOf, windowEndsAfterMs,
+} from './lane-use.ts';
 import type { LaneUse } from './lane-use.ts';
 import { longestRetryAfterMs } from './retry-after.ts';
 
@@ -62,7 +63,7 @@ export function backoffMs(step: number, random: () => number): number {
   return Math.floor(random() * Math.min(30_000, 500 * 2 ** Math.min(step, 16)));
 }
 
-/** Wait after the 429 that came `step` + 1 in a row: what the service asks for, up to a day, and never less than the back-off (ruling 10). */
+/** Wait after the `step` + 1st 429 in a row: what the service asks for, up to a day, never less than the back-off (ruling 10). */
 export function waitAfter429Ms(retryAfterMs: number | null, step: number, random: () => number): number {
   return Math.max(Math.min(retryAfterMs ?? 0, longestRetryAfterMs), backoffMs(step, random));
 }
@@ -74,7 +75,7 @@ export interface RateGovernor {
   begin(lane: Lane, nowMs: number): boolean;
   /** Gives the place back and learns from the outcome. A 429 slows the whole lane (ruling 10). */
   end(lane: Lane, outcome: LaneOutcome, nowMs: number): void;
-  /** For the status bar: every lane used in the last ten seconds or held back (ruling 21), with the figures of its account. */
+  /** For the status bar: lanes used in the last ten seconds or held back (ruling 21), with the figures of their account. */
   budgets(nowMs: number): Budget[];
 }
 
@@ -93,30 +94,34 @@ export interface RateGovernorParts {
  * Keeps every endpoint and operation inside the part of the service's limit that is ours (rulings 20 and 21), in any
  * ten seconds and at any moment. Deterministic: the time is told, chance is passed in, and there are no timers.
  */
-export function createRateGovernor({ share, random, accountOf = (connectionId) => connectionId }: RateGovernorParts): RateGovernor {
+export function createRateGovernor(parts: RateGovernorParts): RateGovernor {
+  const { share, random, accountOf = (connectionId) => connectionId } = parts;
   /** By endpoint and operation. */
-  const places = new Map<string, { endpointId: string; operation: GovernedOperation; uses: Map<string, LaneUse> }>();
+  const places = new Map<string, { lanes: Lane[]; uses: Map<string, LaneUse> }>();
 
-  function placeOf({ endpointId, operation }: Lane): Map<string, LaneUse> {
+  function placeOf({ endpointId, operation }: Lane): { lanes: Lane[]; uses: Map<string, LaneUse> } {
     const id = `${endpointId}\n${operation}`;
-    const place = places.get(id) ?? { endpointId, operation, uses: new Map<string, LaneUse>() };
+    const place = places.get(id) ?? { lanes: [], uses: new Map<string, LaneUse>() };
     places.set(id, place);
-    return place.uses;
+    return place;
   }
 
-  function laneUseOf(lane: Lane, nowMs: number): LaneUse {
-    const uses = placeOf(lane);
-    const use = uses.get(lane.connectionId) ?? newLaneUse(nowMs);
+  function ownUse(lane: Lane, nowMs: number): LaneUse {
+    const { lanes, uses } = placeOf(lane);
+    const known = uses.get(lane.connectionId);
+    if (known !== undefined) return known;
+    const use = newLaneUse(nowMs);
+    lanes.push(lane);
     uses.set(lane.connectionId, use);
     return use;
   }
 
   /** What this connection and every other one of its account did here, as it stands at `nowMs`. */
   function sharedBy(lane: Lane, nowMs: number): LaneUse[] {
-    const own = laneUseOf(lane, nowMs);
+    const own = ownUse(lane, nowMs);
     const account = accountOf(lane.connectionId);
     const shared: LaneUse[] = [];
-    for (const [connectionId, use] of placeOf(lane)) {
+    for (const [connectionId, use] of placeOf(lane).uses) {
       if (use !== own && accountOf(connectionId) !== account) continue;
       followClock(use, nowMs);
       forgetOld(use, nowMs);
@@ -161,7 +166,7 @@ export function createRateGovernor({ share, random, accountOf = (connectionId) =
 
     begin(lane, nowMs) {
       if (room(lane, nowMs).free === 0) return false;
-      const use = laneUseOf(lane, nowMs);
+      const use = ownUse(lane, nowMs);
       use.starts.push(nowMs);
       use.inFlight += 1;
       return true;
@@ -169,7 +174,7 @@ export function createRateGovernor({ share, random, accountOf = (connectionId) =
 
     end(lane, outcome, nowMs) {
       const shared = sharedBy(lane, nowMs);
-      const use = laneUseOf(lane, nowMs);
+      const use = ownUse(lane, nowMs);
       use.inFlight = Math.max(0, use.inFlight - 1);
       const isHeld = heldUntil(shared) > nowMs;
       if (outcome.kind === 'answered' && !isHeld) for (const each of shared) each.step = 0;
@@ -180,13 +185,13 @@ export function createRateGovernor({ share, random, accountOf = (connectionId) =
         use.factorAtMs = nowMs;
         use.step = stepOf(shared) + 1;
       }
-      use.heldUntilMs = Math.max(use.heldUntilMs, nowMs + waitAfter429Ms(outcome.retryAfterMs, stepOf(shared) - 1, random));
+      const waitMs = waitAfter429Ms(outcome.retryAfterMs, stepOf(shared) - 1, random);
+      use.heldUntilMs = Math.max(use.heldUntilMs, nowMs + waitMs);
     },
 
     budgets(nowMs) {
       const seen: Budget[] = [];
-      const lanes = [...places.values()].flatMap(({ endpointId, operation, uses }) => [...uses.keys()].map((connectionId) => ({ connectionId, endpointId, operation })));
-      for (const lane of lanes) {
+      for (const lane of [...places.values()].flatMap(({ lanes }) => lanes)) {
         const shared = sharedBy(lane, nowMs);
         const spent = spentBy(shared);
         const heldUntilMs = heldUntil(shared);

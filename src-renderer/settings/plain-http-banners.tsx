@@ -9,17 +9,21 @@ import { useSession } from '../session/session-store.ts';
 import { fieldsOf, toConnectionDraft } from './connection-form-state.ts';
 import { useSettingsDialog } from './settings-store.ts';
 
-/** Asks once about each connection that was kept over http:// before Jobdeck asked; it goes on meanwhile (decision 022). */
+/** Asks about each connection that was kept over http:// before Jobdeck asked; it goes on meanwhile (decision 022). */
 export function PlainHttpBanners(): ReactElement[] {
   const connections = useSession((state) => state.connections);
-  return connections.filter(({ plainHttp }) => plainHttp.some(({ isAgreed }) => !isAgreed)).map((connection) => <PlainHttpBanner key={connection.id} connection={connection} />);
+  const open = connections.filter(({ plainHttp }) => plainHttp.some(({ isAgreed }) => !isAgreed));
+  return open.map((connection) => <PlainHttpBanner key={connection.id} connection={connection} />);
 }
 
 function PlainHttpBanner({ connection }: { connection: Connection }): ReactElement {
   const open = connection.plainHttp.filter(({ isAgreed }) => !isAgreed);
+  const what = open.map(({ carries, host }) => `${carries} travel over http:// to ${host}`).join('. ');
+  const change = (): void => useSettingsDialog.getState().open('connections', connection.id);
   const agree = async (): Promise<void> => {
     const plainHttpOrigins = connection.plainHttp.map(({ origin }) => origin);
-    const saved = await call('connection:save', { draft: toConnectionDraft({ ...fieldsOf(connection), plainHttpOrigins }) });
+    const draft = toConnectionDraft({ ...fieldsOf(connection), plainHttpOrigins });
+    const saved = await call('connection:save', { draft });
     if (!saved.ok) toast(saved.failure.message);
   };
   return (
@@ -27,10 +31,10 @@ function PlainHttpBanner({ connection }: { connection: Connection }): ReactEleme
       tone="warning"
       icon={<LockOpen />}
       title={`${connection.name} is not encrypted`}
-      text={`${open.map(({ carries, host }) => `${carries} travel over http:// to ${host}`).join('. ')}. This goes on as before; is it meant?`}
+      text={`${what}. This goes on as before; is it meant?`}
       actions={
         <>
-          <Button size="sm" variant="ghost" onClick={() => useSettingsDialog.getState().open('connections', connection.id)}>Change address</Button>
+          <Button size="sm" variant="ghost" onClick={change}>Change address</Button>
           <Button size="sm" onClick={() => void agree()}>Send unencrypted</Button>
         </>
       }
