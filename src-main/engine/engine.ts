@@ -120,7 +120,12 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
   const { now } = parts.clock;
   const notices = createNotices(now, (notice) => parts.news.emit('notice:added', notice));
   const onEvent = tellHistoryEvents({ notices, log: parts.log.area('history'), dataDir: parts.dataDir });
-  const { history, setAside } = await openHistory({ path: join(parts.dataDir, 'history.db'), workerUrl: parts.threads.history, now, onEvent, ...(parts.onPreparing === undefined ? {} : { onPreparing: parts.onPreparing }) });
+  const { history, setAside } = await openHistory({
+    path: join(parts.dataDir, 'history.db'),
+    workerUrl: parts.threads.history,
+    now, onEvent,
+    ...(parts.onPreparing === undefined ? {} : { onPreparing: parts.onPreparing }),
+  });
   if (setAside !== null) notices.add(setAsideNotice(setAside));
   const closing = createClosing(parts.log);
   closing.later('history', history.close);
@@ -132,7 +137,13 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
   }
 }
 
-async function joinEngine(parts: EngineParts, { history, notices, closing }: { history: History; notices: Notices; closing: Closing }): Promise<Engine> {
+interface OpenedParts {
+  history: History;
+  notices: Notices;
+  closing: Closing;
+}
+
+async function joinEngine(parts: EngineParts, { history, notices, closing }: OpenedParts): Promise<Engine> {
   const { clock, log, dataDir } = parts;
   const { emit } = parts.news;
   const { now } = clock;

@@ -36,11 +36,14 @@ export function setAsideNotice(setAside: SetAside): Omit<Notice, 'atMs'> {
 }
 
 /** Says and logs what befalls the history beside its calls. `dataDir`: where its file lies. */
-export function tellHistoryEvents({ notices, log, dataDir }: { notices: Notices; log: Log; dataDir: string }): (event: HistoryEvent) => void {
+export function tellHistoryEvents(parts: { notices: Notices; log: Log; dataDir: string }): (event: HistoryEvent) => void {
+  const { notices, log, dataDir } = parts;
   return (event) => {
     switch (event.kind) {
       case 'left-out':
-        log.warn('jobs whose text could not be indexed for search', { count: event.leftOut.count, first: event.leftOut.first.map(({ key }) => key) });
+        log.warn('jobs whose text could not be indexed for search', {
+          count: event.leftOut.count, first: event.leftOut.first.map(({ key }) => key),
+        });
         if (event.leftOut.count === 0) notices.dismiss(leftOutId);
         else notices.add(leftOutNotice(event.leftOut));
         break;
@@ -50,8 +53,10 @@ export function tellHistoryEvents({ notices, log, dataDir }: { notices: Notices;
           id: 'history-thread', tone: event.isStartedAgain ? 'warning' : 'error', path: dataDir,
           title: event.isStartedAgain ? 'The history was interrupted' : 'The history is not written any more',
           text: event.isStartedAgain
-            ? `Its thread ended unexpectedly and was started again: ${event.detail}. Results that had just arrived are written once more; what you were doing may have to be done again.`
-            : `Its thread ended again and again, and is not started any more: ${event.detail}. Restart Jobdeck: jobs go on at their service, and what was not saved is fetched again while it keeps it.`,
+            ? `Its thread ended unexpectedly and was started again: ${event.detail}. Results that had just arrived are `
+              + 'written once more; what you were doing may have to be done again.'
+            : `Its thread ended again and again, and is not started any more: ${event.detail}. Restart Jobdeck: jobs go on `
+              + 'at their service, and what was not saved is fetched again while it keeps it.',
         });
         break;
       case 'set-aside':
@@ -68,11 +73,12 @@ function leftOutNotice({ count, first }: LeftOutOfSearch): Omit<Notice, 'atMs'> 
   const names = first.map(({ title }) => title).join(', ');
   const others = count - first.length;
   const which = others > 0 ? `${names} and ${others} more` : names;
+  const [jobs, theyAre] = count === 1 ? ['one job', 'It is'] : [`${count} jobs`, 'They are'];
   return {
     id: leftOutId,
     tone: 'warning',
-    title: count === 1 ? 'The text of one job could not be indexed for search' : `The text of ${count} jobs could not be indexed for search`,
-    text: `${count === 1 ? 'It is' : 'They are'} listed and readable, and found by title, id and tag: ${which}. A newer version of Jobdeck tries again.`,
+    title: `The text of ${jobs} could not be indexed for search`,
+    text: `${theyAre} listed and readable, and found by title, id and tag: ${which}. A newer version of Jobdeck tries again.`,
     path: null,
   };
 }

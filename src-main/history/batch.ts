@@ -16,8 +16,8 @@ export interface BatchParts {
 /**
  * Does the calls in order and answers each. Those that write share one transaction, so that one flush to the disk
  * serves them all; a call that fails takes back only what it wrote itself. When the transaction as a whole cannot be
- * begun or kept, every call of the batch that writes is refused: none may be told of what is not on the disk. Those that
- * only read are answered all the same: a file that another program holds can be read.
+ * begun or kept, every call of the batch that writes is refused: none may be told of what is not on the disk. Those
+ * that only read are answered all the same: a file that another program holds can be read.
  */
 export function runBatch(parts: BatchParts, requests: readonly Request[], moment: Moment): Reply[] {
   const { db } = parts;
@@ -30,7 +30,9 @@ export function runBatch(parts: BatchParts, requests: readonly Request[], moment
       return reply;
     }));
   } catch (error) {
-    return requests.map((request) => (readOnlyCalls.has(request.name) ? answer(parts, request, moment) : { ...refusal(parts, request.id, error), isStorageTrouble: true }));
+    return requests.map((request) => (readOnlyCalls.has(request.name)
+      ? answer(parts, request, moment)
+      : { ...refusal(parts, request.id, error), isStorageTrouble: true }));
   }
 }
 

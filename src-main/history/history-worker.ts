@@ -24,7 +24,11 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs }: WorkerStar
     try {
       send({ kind: 'replies', replies });
     } catch {
-      send({ kind: 'replies', replies: replies.map((reply) => (isCarried(reply) ? reply : { id: reply.id, isOk: false, message: 'The answer of the history could not be carried over.', isStorageTrouble: false })) });
+      const message = 'The answer of the history could not be carried over.';
+      send({
+        kind: 'replies',
+        replies: replies.map((reply) => (isCarried(reply) ? reply : { id: reply.id, isOk: false, message, isStorageTrouble: false })),
+      });
     }
   };
 

@@ -142,7 +142,10 @@ export interface History {
 
   /** Holds rows of a batch in the thread's memory until `insertBatch` keeps them: many small messages instead of one that stops the caller. */
   stageBatchRows(id: string, rows: JobCommit[]): Promise<void>;
-  /** Keeps the batch with all rows staged for it, or nothing; what was staged is gone in either case. `rowCount`: how many were staged. */
+  /**
+   * Keeps the batch with all rows staged for it, or nothing; what was staged is gone in either case. `rowCount`: how
+   * many were staged.
+   */
   insertBatch(batch: BatchRecord, rowCount: number): Promise<void>;
   dropStagedBatch(id: string): Promise<void>;
   /** The newest ones, of one connection or of all, each with its rows counted. */
@@ -208,7 +211,7 @@ export interface Preparing extends Preparation {
 export type HistoryEvent =
   /** Another job's text could not be indexed, or one could again; at opening where there are any. */
   | { kind: 'left-out'; leftOut: LeftOutOfSearch }
-  /** Its thread ended by itself. Calls under way were refused; later ones wait for the next thread, unless there is none. */
+  /** Its thread ended by itself. Calls under way were refused; later ones wait for the next one, if there is any. */
   | { kind: 'thread-ended'; detail: string; isStartedAgain: boolean }
   /** The thread that took its place found a file that cannot be used. */
   | { kind: 'set-aside'; setAside: SetAside };

@@ -1,4 +1,4 @@
-/** What a walk meets. `C` is what the visitor knows of a place: it is handed down from each value to those inside it. */
+/** What a walk meets. `C` is what the visitor knows of a place, handed down from each value to those inside it. */
 export interface JsonVisitor<C> {
   /** A member of an object, before its value. Answers what is known at that place. */
   member(name: string, context: C): C;
@@ -17,7 +17,10 @@ interface Level<C> {
   context: C;
 }
 
-/** Walks a value made of JSON in the order of its text, however deep it nests: a service may send a hundred thousand levels (ruling 43). */
+/**
+ * Walks a value made of JSON in the order of its text, however deep it nests: a service may send a hundred thousand
+ * levels (ruling 43).
+ */
 export function walkJson<C>(root: unknown, context: C, visitor: JsonVisitor<C>): void {
   const levels: Level<C>[] = [{ values: [root], names: null, at: 0, context }];
   while (!visitor.isDone()) {
@@ -38,6 +41,8 @@ export function walkJson<C>(root: unknown, context: C, visitor: JsonVisitor<C>):
       inner = replaced.context;
     }
     if (Array.isArray(value)) levels.push({ values: value, names: null, at: 0, context: inner });
-    else if (typeof value === 'object' && value !== null) levels.push({ values: Object.values(value), names: Object.keys(value), at: 0, context: inner });
+    else if (typeof value === 'object' && value !== null) {
+      levels.push({ values: Object.values(value), names: Object.keys(value), at: 0, context: inner });
+    }
   }
 }

@@ -18,29 +18,33 @@ export function settlingLosses(history: History): History {
     }
   }
 
-  async function keptChunks(key: string, attempt: number, chunks: readonly NewChunk[], receivedAtMs: number): Promise<StreamChunk[] | null> {
+  type Append = Parameters<History['appendChunks']>;
+
+  /** The chunks of an append at the end of what is stored; null when they are not there. */
+  async function keptChunks(...[key, attempt, chunks, receivedAtMs]: Append): Promise<StreamChunk[] | null> {
     const stored = await history.get(key);
-    const chunkCount = (stored?.job.attempt === attempt ? stored.job.chunkCount : stored?.attempts.find(({ number }) => number === attempt)?.chunkCount) ?? 0;
-    const fromSeq = chunkCount - chunks.length;
+    const former = stored?.attempts.find(({ number }) => number === attempt);
+    const chunkCount = stored?.job.attempt === attempt ? stored.job.chunkCount : former?.chunkCount;
+    const fromSeq = (chunkCount ?? 0) - chunks.length;
     if (fromSeq < 0) return null;
     const last = await history.chunks(key, attempt, fromSeq, chunks.length);
     // One reader reads a stream, and no two of its replies come at once: these are the ones, or they are not there.
-    const isSame = last.length === chunks.length && last.every((kept, at) =>
-      kept.receivedAtMs === receivedAtMs && kept.outputJson === chunks[at]?.outputJson && kept.metricsJson === chunks[at].metricsJson);
-    return isSame ? last : null;
+    const isSame = (kept: StreamChunk, asked: NewChunk | undefined): boolean =>
+      kept.receivedAtMs === receivedAtMs && kept.outputJson === asked?.outputJson && kept.metricsJson === asked.metricsJson;
+    return last.length === chunks.length && last.every((kept, at) => isSame(kept, chunks[at])) ? last : null;
   }
 
   return {
     ...history,
     // Said twice it is the same: a job is kept by its key.
     commit: (changes) => repeated(() => history.commit(changes)),
-    async appendChunks(key, attempt, chunks, receivedAtMs) {
+    async appendChunks(...append) {
       try {
-        return await history.appendChunks(key, attempt, chunks, receivedAtMs);
+        return await history.appendChunks(...append);
       } catch (error) {
         if (!isLost(error)) throw error;
       }
-      return repeated(async () => (await keptChunks(key, attempt, chunks, receivedAtMs)) ?? history.appendChunks(key, attempt, chunks, receivedAtMs));
+      return repeated(async () => (await keptChunks(...append)) ?? history.appendChunks(...append));
     },
     async insertBatch(batch, rowCount) {
       try {

@@ -106,7 +106,9 @@ export function createOperations(db: DatabaseSync, indexer: SearchIndexer): Oper
       const rows = staged.get(batch.id) ?? [];
       staged.delete(batch.id);
       // The thread that held some of them ended meanwhile.
-      if (rows.length !== rowCount) throw new Error('Some of its rows are not held any more; nothing was saved. Submit it once more.');
+      if (rows.length !== rowCount) {
+        throw new Error('Some of its rows are not held any more; nothing was saved. Submit it once more.');
+      }
       insertBatch(db, batch, rows);
     },
     dropStagedBatch: (_, id) => void staged.delete(id),

@@ -73,7 +73,8 @@ export interface SearchIndexerOptions {
  * `db` is open at the newest schema. What is still to index is kept in the database, so that a crash forgets nothing.
  * Each job is indexed by itself: one whose text cannot be read costs no other its place (ruling 43).
  */
-export function createSearchIndexer(db: DatabaseSync, { onLeftOut = () => {}, onDamage = () => {} }: SearchIndexerOptions = {}): SearchIndexer {
+export function createSearchIndexer(db: DatabaseSync, options: SearchIndexerOptions = {}): SearchIndexer {
+  const { onLeftOut = () => {}, onDamage = () => {} } = options;
   /** Streams being gathered, so that each chunk is read once. */
   const streams = new Map<number, Progress>();
   let sweptAtMs = Number.NEGATIVE_INFINITY;

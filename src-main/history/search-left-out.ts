@@ -23,7 +23,8 @@ export function forgetLeftOut(db: DatabaseSync, job: number): boolean {
 
 /** Has the jobs indexed again that a former way of reading failed on. */
 export function tryLeftOutAgain(db: DatabaseSync): void {
-  if (statement(db, 'SELECT 1 AS former FROM search_left_out WHERE reading <> ? LIMIT 1').get(reading) === undefined) return;
+  const former = statement(db, 'SELECT 1 AS former FROM search_left_out WHERE reading <> ? LIMIT 1').get(reading);
+  if (former === undefined) return;
   statement(db, `INSERT INTO search_dirty (job, is_urgent) SELECT job, 1 FROM search_left_out WHERE reading <> ?
     ON CONFLICT (job) DO UPDATE SET is_urgent = 1`).run(reading);
 }
@@ -33,7 +34,8 @@ export function readLeftOut(db: DatabaseSync): LeftOutOfSearch {
   const row = statement(db, 'SELECT count(*) AS jobs FROM search_left_out').get();
   return {
     count: row === undefined ? 0 : number(row, 'jobs'),
-    first: statement(db, 'SELECT j.key, j.title FROM search_left_out AS l JOIN jobs AS j ON j.id = l.job ORDER BY l.job DESC LIMIT ?').all(mostNamed)
+    first: statement(db, `SELECT j.key, j.title FROM search_left_out AS l JOIN jobs AS j ON j.id = l.job
+      ORDER BY l.job DESC LIMIT ?`).all(mostNamed)
       .map((found) => ({ key: text(found, 'key'), title: text(found, 'title') })),
   };
 }

@@ -22,10 +22,12 @@ export interface HistoryOptions {
 /**
  * Opens the saved past. The database lives in a thread of its own; calls made in one turn travel together, are done in
  * the order they were made, and are answered once what they wrote is on the disk. A thread that ends by itself is
- * started again. `setAside` tells of a former file that could not be used. Rejects when no database can be opened at all.
+ * started again. `setAside` tells of a former file that could not be used. Rejects when no database can be opened at
+ * all.
  */
 export async function openHistory(options: HistoryOptions): Promise<{ history: History; setAside: SetAside | null }> {
-  const { path, now, workerUrl = new URL('./history-worker.ts', import.meta.url), onPreparing = () => {}, onEvent = () => {} } = options;
+  const { path, now, onPreparing = () => {}, onEvent = () => {} } = options;
+  const workerUrl = options.workerUrl ?? new URL('./history-worker.ts', import.meta.url);
   const startWorker = options.startWorker ?? ((url, started) => new Worker(url, started));
   const thread = createThread({ path, now, workerUrl, startWorker, onPreparing, onEvent });
   const setAside = await thread.opened;

@@ -144,14 +144,16 @@ export function createThread(options: ThreadOptions): Thread {
     const lost = underWay;
     underWay = [];
     if (delayMs === undefined) {
-      const reason = `The history's thread ended ${endsMs.length} times within a minute and is not started again: ${detail}. Nothing is saved any more. Restart Jobdeck.`;
+      const often = `The history's thread ended ${endsMs.length} times within a minute and is not started again`;
+      const reason = `${often}: ${detail}. Nothing is saved any more. Restart Jobdeck.`;
       onEvent({ kind: 'thread-ended', detail, isStartedAgain: false });
       refuse(lost, new HistoryError(reason, 'storage'));
       end(reason);
       return;
     }
     onEvent({ kind: 'thread-ended', detail, isStartedAgain: true });
-    refuse(lost, new HistoryError(`The history's thread ended unexpectedly, and what was under way may not be saved: ${detail}. It is started again; try once more.`, 'lost'));
+    const lostReason = `The history's thread ended unexpectedly, and what was under way may not be saved: ${detail}.`;
+    refuse(lost, new HistoryError(`${lostReason} It is started again; try once more.`, 'lost'));
     setTimeout(start, delayMs);
   }
 

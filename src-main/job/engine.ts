@@ -1,6 +1,7 @@
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import { isLive } from '../../src-preload/job.ts';
+import type { Job } from '../../src-preload/job.ts';
 import { unpackSeries } from '../history/health-points.ts';
 import { createRateGovernor } from '../service/rate-governor.ts';
 import { createActions } from './actions.ts';
@@ -178,8 +179,10 @@ export function createJobs(parts: JobsParts): Jobs {
     setTags: (key, tags) => ledger.mark(key, () => history.setTags(key, tags)),
     async markSeen(keys) {
       const { live = [], settled = [] } = Object.groupBy(keys, (key) => (ledger.live().has(key) ? 'live' : 'settled'));
-      const marked = await Promise.all(live.map((key) => ledger.mark(key, async () => (await history.markSeen([key]))[0] ?? null)));
-      return [...(settled.length === 0 ? [] : await history.markSeen(settled)), ...marked.filter((job) => job !== null)];
+      const mark = async (key: string): Promise<Job | null> => (await history.markSeen([key]))[0] ?? null;
+      const marked = await Promise.all(live.map((key) => ledger.mark(key, () => mark(key))));
+      const others = settled.length === 0 ? [] : await history.markSeen(settled);
+      return [...others, ...marked.filter((job) => job !== null)];
     },
     checkNow: (key) => answering(() => checkNow(key)),
     stopWaiting: (key) => answering(() => streams.stopWaiting(key)),

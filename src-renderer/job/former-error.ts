@@ -10,7 +10,8 @@ export function formerError(attempt: Pick<Attempt, 'errorText'> | null): JobErro
     const value = fields?.[name];
     return typeof value === 'string' && value.trim() !== '' ? value : null;
   };
-  return { summary: (text('error_message') ?? text('error') ?? raw).slice(0, summaryChars), type: text('error_type'), traceback: text('error_traceback'), raw };
+  const summary = (text('error_message') ?? text('error') ?? raw).slice(0, summaryChars);
+  return { summary, type: text('error_type'), traceback: text('error_traceback'), raw };
 }
 
 /** A longer text is no error with its parts but data. */

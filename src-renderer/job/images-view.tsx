@@ -27,7 +27,9 @@ export function useImageUrls(images: readonly FoundImage[]): readonly (string | 
       steps = null;
       made.push(next.value === null ? null : URL.createObjectURL(next.value));
     };
-    const stop = inSlices(step, () => made.length === images.length, () => setUrls((shown) => (shown.length === made.length && shown.every((url, at) => url === made[at]) ? shown : [...made])));
+    const isShown = (shown: readonly (string | null)[]): boolean => shown.length === made.length && shown.every((url, at) => url === made[at]);
+    const show = (): void => setUrls((shown) => (isShown(shown) ? shown : [...made]));
+    const stop = inSlices(step, () => made.length === images.length, show);
     return () => {
       stop();
       for (const url of made) if (url !== null) URL.revokeObjectURL(url);

@@ -26,10 +26,22 @@ export function JsonView({ text, isWrapping = true, label }: { text: string; isW
   const read = useSteps(startReading)?.result ?? null;
   if (read === null) return null;
   if (read.end === 'not-json') return <StillText text={read.text} />;
-  if (read.end === 'too-many') return <><p className={styles.about}>More than {formatCount(read.lines.length)} lines: shown as the text it is.</p><StillText text={read.text} /></>;
+  if (read.end === 'too-many') {
+    return (
+      <>
+        <p className={styles.about}>More than {formatCount(read.lines.length)} lines: shown as the text it is.</p>
+        <StillText text={read.text} />
+      </>
+    );
+  }
+  const isDeep = read.deepest > deepestIndent;
   return (
     <>
-      {read.deepest > deepestIndent && <p className={styles.about}>This nests {formatCount(read.deepest)} levels deep. Lines beyond level {deepestIndent} are not moved in any further.</p>}
+      {isDeep && (
+        <p className={styles.about}>
+          This nests {formatCount(read.deepest)} levels deep. Lines beyond level {deepestIndent} are not moved in any further.
+        </p>
+      )}
       <JsonLinesView text={read.text} lines={read.lines} isCut={read.end === 'cut'} isWrapping={isWrapping} label={label} />
     </>
   );

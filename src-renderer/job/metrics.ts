@@ -22,7 +22,9 @@ export interface FactGroup {
 const shownChars = 2_000;
 const shown = (text: string): string => (text.length > shownChars ? `${text.slice(0, shownChars)}…` : text);
 
-const raw = (name: string, value: unknown): Fact[] => (value === null || value === undefined ? [] : [{ name, value: shown(typeof value === 'string' ? value : jsonText(value)), isRaw: true }]);
+const raw = (name: string, value: unknown): Fact[] => (value === null || value === undefined
+  ? []
+  : [{ name, value: shown(typeof value === 'string' ? value : jsonText(value)), isRaw: true }]);
 const own = (name: string, value: string | null, note?: string): Fact[] => (value === null ? [] : [{ name, value, isRaw: false, ...(note !== undefined && { note }) }]);
 
 /** Fields of a reply that have a place of their own in the pane. */

@@ -115,7 +115,8 @@ const lastLines = 300;
 export function shortened(lines: TraceLine[]): TraceLine[] {
   const leftOut = lines.length - firstLines - lastLines;
   if (leftOut <= 0) return lines;
-  return [...lines.slice(0, firstLines), { kind: 'text', text: `… ${leftOut} lines are not shown; Copy holds them all …` }, ...lines.slice(-lastLines)];
+  const about: PlainLine = { kind: 'text', text: `… ${leftOut} lines are not shown; Copy holds them all …` };
+  return [...lines.slice(0, firstLines), about, ...lines.slice(-lastLines)];
 }
 
 /** Characters read of a traceback's beginning and of its end. */
@@ -125,7 +126,9 @@ const tailChars = 200_000;
 /** A traceback as far as it is read for showing: of a very long one the beginning and the end. */
 export function readable(text: string): string {
   if (text.length <= headChars + tailChars) return text;
-  return `${text.slice(0, headChars)}\n… ${text.length - headChars - tailChars} characters are not shown; Copy holds them all …\n${text.slice(-tailChars)}`;
+  const leftOut = text.length - headChars - tailChars;
+  const about = `… ${leftOut} characters are not shown; Copy holds them all …`;
+  return `${text.slice(0, headChars)}\n${about}\n${text.slice(-tailChars)}`;
 }
 
 /** Index of the frame to look at first: the user's own frame closest to where it broke. -1 when there is none. */
