@@ -11,7 +11,7 @@ afterAll(removeAppFolders);
 async function requestsDuring(work: () => Promise<void>): Promise<number> {
   let left = 0;
   const count = (): void => void (left += 1);
-  const channels = ['net.client.socket', 'undici:client:beforeConnect', 'undici:request:create'];
+  const channels = ['net.client.socket', 'http.client.request.start', 'undici:client:beforeConnect', 'undici:request:create'];
   for (const channel of channels) subscribe(channel, count);
   try {
     await work();

@@ -92,6 +92,9 @@ describe('a kept key (ruling 44)', () => {
     await app.answer('tracker:tryNow', undefined);
     await app.call('health:refresh', { connectionId: connection.id });
     expect(stranger.seen.length).toBeGreaterThan(0);
-    expect(service.requests()).toEqual(asked);
+    // A read of health may have been under way, with the key that is this service's.
+    const beside = (requests: ReturnType<typeof service.requests>) => requests.filter(({ operation }) => operation !== 'health');
+    expect(beside(service.requests())).toEqual(beside(asked));
+    expect(service.requests().filter(({ status }) => status === 401)).toEqual([]);
   });
 });

@@ -70,7 +70,7 @@ describe('a secret', () => {
       const refused = await app.submit({ connectionId: connection.id, endpointId: 'ep', s3ProfileId: profile.id, input: { prompt: 'x' } });
       const afterRefusal = await app.untilEnd(refused.key);
       expect(afterRefusal).toMatchObject({ phase: 'refused', note: expect.stringContaining('[key]') });
-      const sent = tattler.requests.at(-1);
+      const sent = tattler.requests.findLast(({ method }) => method === 'POST');
       expect(sent?.headers.authorization).toBe(`Bearer ${apiKey}`);
       expect(sent?.body).toContain(`"accessSecret":${JSON.stringify(s3Secret)}`);
       const { id, name, baseUrl, restUrl, authorization, endpoints } = connection;
@@ -95,12 +95,13 @@ describe('a secret', () => {
   });
 });
 
-/** As the input says: a service that repeats the whole request in what it answers to it. The rest is 404. */
+/** As the input says: a service that repeats the whole request in what it answers to it. Its streams are empty, the rest is 404. */
 async function startEcho(): Promise<FaultService> {
   const service = await createFaultService();
   service.otherwise({
     kind: 'answer',
     answer: ({ method, path, headers, body }) => {
+      if (path.includes('/stream/')) return { body: [] };
       if (method !== 'POST' || !/\/run(?:sync)?(?:\?|$)/.test(path)) return { status: 404, body: { error: 'Not here' } };
       const request: unknown = JSON.parse(body);
       const quoted = { error: `Cannot take ${body} of ${headers.authorization}`, request, detail: [body] };

@@ -150,13 +150,19 @@ describe('addresses and keys', () => {
     ['No key is kept', () => Promise.resolve('  ')],
     ['cannot be sent', () => Promise.resolve('sécret-key-→')],
     ['cannot be sent', () => Promise.resolve('secret-key\r\nx-evil: 1')],
-    ['could not be read', () => Promise.reject(new Error('secret-key locked'))],
   ])('sends nothing when there is no usable key: %s', async (words, readKey) => {
     const reply = await api({ readKey }).run('ep', '{"input":{}}');
     expect(reply.result).toMatchObject({ ok: false, failure: { kind: 'unauthorized', mayHaveArrived: false, message: expect.stringContaining(words) } });
     expect(JSON.stringify(reply)).not.toContain('secret-key');
     expect(service.requests).toHaveLength(0);
     expect(exchanges).toHaveLength(0);
+  });
+
+  it('sends nothing when the key cannot be read now, which is as passing as an outage', async () => {
+    const reply = await api({ readKey: () => Promise.reject(new Error('secret-key locked')) }).run('ep', '{"input":{}}');
+    expect(reply.result).toMatchObject({ ok: false, failure: { kind: 'network', mayHaveArrived: false, message: expect.stringContaining('could not be read') } });
+    expect(JSON.stringify(reply)).not.toContain('secret-key');
+    expect(service.requests).toHaveLength(0);
   });
 });
 

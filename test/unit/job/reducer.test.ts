@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JobEvent, JobState } from '../../../src-main/job/job-event.ts';
+import { isSettling } from '../../../src-main/job/reduce/reduced.ts';
 import { reduce, reduceAll } from '../../../src-main/job/reducer.ts';
 import { isTerminalStatus, retentionMs, statusLook } from '../../../src-preload/job.ts';
 import { aFailure, aRecord, queued, submitting } from './records.ts';
