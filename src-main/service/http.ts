@@ -52,7 +52,7 @@ export interface HttpRequest<T> {
 /** What is read out of a 2xx reply, and what that becomes. */
 export type ReplyShape<T> =
   | { format: 'fields'; wanted: readonly string[]; scope: Redaction['scope']; shape: (fields: Fields) => Shaped<T> }
-  | { format: 'chunks'; wanted: readonly string[]; scope: 'strings'; shape: (stream: StreamReply) => T };
+  | { format: 'chunks'; wanted: readonly string[]; scope: 'strings'; jobId: string; shape: (stream: StreamReply) => T };
 
 /** The slowest line that is waited for, half a megabit a second; a slower one, or a reply that drips, runs into the timeout. */
 const leastBytesPerMs = 62.5;
@@ -138,6 +138,9 @@ function redactUnread<T>(request: HttpRequest<T>, redact: Redactor): Redact {
 async function shapeOf<T>(reply: ReplyShape<T>, bytes: Uint8Array, { fields, stream }: ReadReply): Promise<Shaped<T>> {
   if (reply.format === 'chunks') {
     if (stream?.ok !== true) return failed(stream?.failure ?? unasked);
+    // As with a status (ruling 41): its chunks, or that there are none, are another job's.
+    const { id } = stream.value;
+    if (id !== null && id !== reply.jobId) return failed(`is about another job (${id})`);
     return ok(reply.shape({ status: stream.value.status, chunks: await chunksAt(bytes, stream.value) }));
   }
   return fields?.ok === true ? reply.shape(await fieldsAt(bytes, fields.value)) : failed(fields?.failure ?? unasked);

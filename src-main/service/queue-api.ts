@@ -99,7 +99,7 @@ export function createQueueApi(target: ServiceTarget, options: QueueApiOptions):
       problem: request?.ttlMs === undefined ? null : boundsProblem('The ttl', request.ttlMs, ttlBounds),
       reply: recordOf({ id: jobId, status: null }),
     }, request),
-    stream: (endpointId, jobId, request) => ask({ operation: 'stream', method: 'GET', endpointId, jobId, reply: wholeStream }, request),
+    stream: (endpointId, jobId, request) => ask({ operation: 'stream', method: 'GET', endpointId, jobId, reply: streamOf(jobId) }, request),
     cancel: (endpointId, jobId, request) => ask({ operation: 'cancel', method: 'POST', endpointId, jobId, reply: recordOf({ id: jobId, status: null }) }, request),
     retry: (endpointId, jobId, request) => ask({ operation: 'retry', method: 'POST', endpointId, jobId, reply: recordOf({ id: jobId, status: 'IN_QUEUE' }) }, request),
     purgeQueue: (endpointId, request) => ask({ operation: 'purge-queue', method: 'POST', endpointId, reply: objectOf(['removed', 'status'], readPurge) }, request),
@@ -116,7 +116,9 @@ function recordOf(asked: AskedJob): ReplyShape<JobRecord> {
   return objectOf(jobFields, (fields) => readJobRecord(fields, asked));
 }
 
-const wholeStream: ReplyShape<StreamReply> = { format: 'chunks', wanted: [], scope: 'strings', shape: (stream) => stream };
+function streamOf(jobId: string): ReplyShape<StreamReply> {
+  return { format: 'chunks', wanted: [], scope: 'strings', jobId, shape: (stream) => stream };
+}
 
 function checked(problem: string | null, url: Result<URL, string>): Result<URL, string> {
   return problem === null ? url : failed(problem);

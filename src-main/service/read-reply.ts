@@ -131,5 +131,5 @@ function decoded(quoted: string): Uint8Array<ArrayBuffer> {
 /** Reading a stream drains it (ruling 2): what stands whole in a reply that broke off is all there will ever be. */
 function salvage(bytes: Uint8Array): ScannedStream {
   const read = scanStream(bytes, { isBroken: true });
-  return read.ok ? read.value : { status: null, spans: new Uint32Array(), composed: new Uint8Array() };
+  return read.ok ? read.value : { status: null, id: null, spans: new Uint32Array(), composed: new Uint8Array() };
 }

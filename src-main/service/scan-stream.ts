@@ -1,13 +1,15 @@
 import { failed, ok } from '../../src-preload/failure.ts';
 import { createJsonScanner, startOfJson, textAt } from './json-scan.ts';
 import type { JsonScanner, Member, Span } from './json-scan.ts';
-import { textOf } from './shapes.ts';
+import { idOf, textOf } from './shapes.ts';
 import type { Shaped } from './shapes.ts';
 
 /** Where the chunks of a stream's reply stand in its bytes. */
 export interface ScannedStream {
   /** Only the wrapped shape carries one. */
   status: string | null;
+  /** The id of the job that it says it is about; null where it names none. */
+  id: string | null;
   /** Four numbers a chunk: start and end of its output, and of its metrics. Both of the latter are 0 where it has none. */
   spans: Uint32Array<ArrayBuffer>;
   /** Metrics that stand nowhere as they are kept; places behind the reply's last byte are places in these. */
@@ -24,7 +26,7 @@ export function scanStream(bytes: Uint8Array, { isBroken = false } = {}): Shaped
   const start = startOfJson(bytes);
   if (bytes[start] === openList) {
     scanner.elements(start, chunks.add);
-    return ok(chunks.all(null));
+    return ok(chunks.all(null, null));
   }
   if (bytes[start] !== openObject) return failed('is neither an array of chunks nor an object');
 
@@ -34,26 +36,27 @@ export function scanStream(bytes: Uint8Array, { isBroken = false } = {}): Shaped
     fields.set(member.name, member);
     behind = member.end;
   });
-  const status = statusAt(bytes, fields.get('status'));
+  const status = shortTextAt(bytes, fields.get('status'), (text) => textOf(JSON.parse(text)));
+  const id = shortTextAt(bytes, fields.get('id'), idOf);
   const stream = fields.get('stream');
   if (isBroken && end === -1) {
     if (stream === undefined) openStream(bytes, behind, chunks.add);
     else chunks.addAll(stream);
-    return ok(chunks.all(null));
+    return ok(chunks.all(null, id));
   }
   if (stream !== undefined) {
     chunks.addAll(stream);
-    return ok(chunks.all(status));
+    return ok(chunks.all(status, id));
   }
   // With an id it is a job record, whose output is the result and no increment.
-  if (status !== null && (fields.has('id') || !fields.has('output'))) return ok(chunks.all(status));
+  if (status !== null && (fields.has('id') || !fields.has('output'))) return ok(chunks.all(status, id));
   if (!fields.has('output')) return failed('has no stream');
   chunks.add(start, end);
-  return ok(chunks.all(status));
+  return ok(chunks.all(status, id));
 }
 
-/** Bytes; what is longer is no status. */
-const longestStatus = 1_000;
+/** Bytes; what is longer is no status and no id. */
+const longestText = 1_000;
 const openList = 0x5b;
 const openObject = 0x7b;
 
@@ -63,17 +66,16 @@ function openStream(bytes: Uint8Array, behind: number, add: (start: number, end:
   if (between !== null) createJsonScanner(bytes).elements(behind + Buffer.byteLength(between[0]), add);
 }
 
-function statusAt(bytes: Uint8Array, span: Span | undefined): string | null {
-  if (span === undefined || span.end - span.start > longestStatus) return null;
-  const status: unknown = JSON.parse(textAt(bytes, span.start, span.end));
-  return textOf(status);
+/** What `read` makes of a member's JSON text; null where there is none, or a long one. */
+function shortTextAt(bytes: Uint8Array, span: Span | undefined, read: (text: string) => string | null): string | null {
+  return span === undefined || span.end - span.start > longestText ? null : read(textAt(bytes, span.start, span.end));
 }
 
 interface Chunks {
   add(start: number, end: number): void;
   /** The elements of a list, none of null, or a single chunk of anything else. */
   addAll(stream: Span): void;
-  all(status: string | null): ScannedStream;
+  all(status: string | null, id: string | null): ScannedStream;
 }
 
 function createChunks(bytes: Uint8Array, scanner: JsonScanner): Chunks {
@@ -122,7 +124,7 @@ function createChunks(bytes: Uint8Array, scanner: JsonScanner): Chunks {
       if (bytes[stream.start] === openList) scanner.elements(stream.start, add);
       else if (textAt(bytes, stream.start, stream.end) !== 'null') add(stream.start, stream.end);
     },
-    all: (status) => ({ status, spans: spans.slice(0, length), composed: new Uint8Array(Buffer.concat(composed)) }),
+    all: (status, id) => ({ status, id, spans: spans.slice(0, length), composed: new Uint8Array(Buffer.concat(composed)) }),
   };
 }
 

@@ -4,8 +4,10 @@ import type { VirtualClock } from '../../kit/clock.ts';
 import { removeEngineFolders, startStillEngine, to } from '../../kit/engine.ts';
 import type { TestEngine } from '../../kit/engine.ts';
 import type { Fault, ReceivedRequest } from '../../kit/fault-service.ts';
+import { error, passing } from './ordinary-answers.ts';
+import type { Answer } from './ordinary-answers.ts';
 import { createScriptedService } from './scripted-service.ts';
-import type { Reply, Script, ScriptedService } from './scripted-service.ts';
+import type { Script, ScriptedService } from './scripted-service.ts';
 
 const secondMs = 1_000;
 const minuteMs = 60_000;
@@ -27,15 +29,12 @@ async function start(script: Script): Promise<void> {
   startMs = clock.now();
 }
 
-const page = (status: number): Fault => ({ kind: 'reply', status, body: '<html><title>Gateway</title></html>', contentType: 'text/html' });
-const error = (status: number): Reply => ({ status, body: { error: 'Not now.' } });
 const calm = { body: { jobs: { completed: 0, failed: 0, inProgress: 1, inQueue: 0, retried: 0 }, workers: { idle: 0, running: 1 } } };
 const running = { body: { id: 'job-1', status: 'IN_PROGRESS' } };
 const completedAs = (request: ReceivedRequest) => ({ body: { id: request.path.split('/').at(-1), status: 'COMPLETED', output: 'kept' } });
 const completed = { body: { id: 'job-1', status: 'COMPLETED', output: 'kept' } };
 const chunk = (index: number) => ({ output: { text: `chunk ${index}` } });
 
-type Answer = Reply | Fault;
 /** What is answered depends on how long the service runs. */
 const at = (answers: readonly (readonly [number, Answer])[]) => (): Answer => {
   const sinceMs = clock.now() - startMs;
@@ -43,19 +42,6 @@ const at = (answers: readonly (readonly [number, Answer])[]) => (): Answer => {
 };
 const jobNow = async (key: string): Promise<Job | undefined> => (await engine.history.get(key))?.job;
 const chunkTexts = async (key: string): Promise<string[]> => (await engine.chunks(key)).map(({ outputJson }) => outputJson);
-
-/** Each ordinary bad answer that is no word about the job. */
-const passing: readonly (readonly [string, Answer])[] = [
-  ...[400, 401, 403, 404, 408, 409, 410, 425, 500, 502, 503].map((status) => [String(status), error(status)] as const),
-  ...[401, 403, 404, 502].map((status) => [`${status} HTML`, page(status)] as const),
-  ['200 HTML', page(200)],
-  ['302', { kind: 'redirect', status: 302, to: '/login' }],
-  ['303', { kind: 'redirect', status: 303, to: '/login' }],
-  ['empty', { kind: 'reply', status: 200, body: '' }],
-  ['another job', { body: { id: 'job-2', status: 'COMPLETED', output: 'of another' } }],
-  ['cut', { kind: 'truncated', body: '{"id":"job-1","status":"COMPLETED","output":"ke' }],
-  ['reset', { kind: 'reset' }],
-];
 
 describe.each(passing)('%s to status', (_, bad) => {
   it.each([['once', 0], ['for five minutes', 5 * minuteMs]])('%s costs nothing', async (_name, forMs) => {
@@ -72,31 +58,6 @@ describe.each(passing)('%s to status', (_, bad) => {
     expect(await jobNow(key)).toMatchObject({ phase: 'finished', status: 'COMPLETED', isResultSaved: true });
     expect(await engine.output(key)).toBe('kept');
     expect(engine.jobs.connectionState('main')).toEqual({ kind: 'ready' });
-  });
-});
-
-describe.each(passing)('%s to stream after the end', (_, bad) => {
-  it.each([['once', 1], ['for 28 minutes', 28 * minuteMs]])('%s costs no chunk', async (_name, forMs) => {
-    let endMs = Infinity;
-    const end = (): Answer => {
-      endMs = Math.min(endMs, clock.now());
-      return { body: { id: 'job-1', status: 'COMPLETED' } };
-    };
-    let isRead = false;
-    const stream = (): Answer => {
-      if (clock.now() < endMs + forMs) return bad;
-      const chunks = isRead ? [] : [chunk(1), chunk(2)];
-      isRead = true;
-      return { body: chunks };
-    };
-    await start({ status: [end], stream: [stream] });
-    const { key } = await engine.submit({});
-    await clock.advance(31 * minuteMs);
-    expect(await chunkTexts(key)).toHaveLength(2);
-    const told = engine.changes.filter((job) => job.key === key);
-    expect(told.some(({ isWithoutOutput }) => isWithoutOutput)).toBe(false);
-    expect(await jobNow(key)).toMatchObject({ phase: 'finished', status: 'COMPLETED', chunkCount: 2, isWithoutOutput: false });
-    expect(engine.ended.map((job) => job.key)).toEqual([key]);
   });
 });
 

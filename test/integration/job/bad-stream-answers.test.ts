@@ -1,0 +1,48 @@
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { removeEngineFolders, startStillEngine, to } from '../../kit/engine.ts';
+import type { TestEngine } from '../../kit/engine.ts';
+import { passing } from './ordinary-answers.ts';
+import type { Answer } from './ordinary-answers.ts';
+import { createScriptedService } from './scripted-service.ts';
+import type { ScriptedService } from './scripted-service.ts';
+
+const minuteMs = 60_000;
+const chunk = (index: number) => ({ output: { text: `chunk ${index}` } });
+
+let engine: TestEngine;
+let service: ScriptedService;
+afterEach(async () => {
+  await engine.close();
+  await service.close();
+});
+afterAll(removeEngineFolders);
+
+describe.each(passing)('%s to stream after the end (ruling 36)', (_, bad) => {
+  it.each([['once', 1], ['for 28 minutes', 28 * minuteMs]])('%s costs no chunk', async (_name, forMs) => {
+    let nowMs = (): number => 0;
+    let endMs = Infinity;
+    let isRead = false;
+    const end = (): Answer => {
+      endMs = Math.min(endMs, nowMs());
+      return { body: { id: 'job-1', status: 'COMPLETED' } };
+    };
+    const stream = (): Answer => {
+      if (nowMs() < endMs + forMs) return bad;
+      const chunks = isRead ? [] : [chunk(1), chunk(2)];
+      isRead = true;
+      return { body: chunks };
+    };
+    service = await createScriptedService({ status: [end], stream: [stream] });
+    const started = await startStillEngine({ connections: to(service) });
+    engine = started.engine;
+    nowMs = started.clock.now;
+    const { key } = await engine.submit({});
+    await started.clock.advance(31 * minuteMs);
+    expect(await engine.chunks(key)).toHaveLength(2);
+    const told = engine.changes.filter((job) => job.key === key);
+    expect(told.some(({ isWithoutOutput }) => isWithoutOutput)).toBe(false);
+    const job = (await engine.history.get(key))?.job;
+    expect(job).toMatchObject({ phase: 'finished', status: 'COMPLETED', chunkCount: 2, isWithoutOutput: false });
+    expect(engine.ended.map((each) => each.key)).toEqual([key]);
+  });
+});
