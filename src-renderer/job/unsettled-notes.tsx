@@ -55,7 +55,7 @@ function UnreadReplyNote({ reason }: { reason: string }) {
   return (
     <div className={styles['failure-note']}>
       <Callout icon={<FileWarning size={16} />} title="What the service answers is too large to read">
-        {reason} Its status is known, and the beginning of the reply is kept under Output. It is not downloaded again by itself.
+        {reason} The beginning stands under Output, as the raw reply.
       </Callout>
     </div>
   );
