@@ -24,6 +24,7 @@ export function wordEnd(job: Job, endpointLabel: string): { title: string; body:
   const took = job.executionTimeMs === null ? '' : `${wordSeconds(job.executionTimeMs)} on `;
   switch (statusLook(job)) {
     case 'done':
+      if (job.unreadReply !== undefined) return { title: `${job.title} completed`, body: `${took}${endpointLabel}. Its reply is too large to read; the beginning is kept here.` };
       if (job.pendingStream !== undefined) return { title: `${job.title} completed`, body: `${took}${endpointLabel}. The rest of its stream is still being fetched.` };
       return job.isWithoutOutput
         ? { title: `${job.title} completed without output`, body: `${took}${endpointLabel}. The service returned no output.` }

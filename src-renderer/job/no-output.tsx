@@ -8,6 +8,7 @@ import styles from './job-pane.module.css';
 export function NoOutput({ job, attempt }: { job: Job; attempt: Attempt | null }) {
   const facts = attemptFacts(job, attempt);
   if (facts.isStreamPending) return <div className={styles.empty}><h3>Still being fetched</h3><p>The job is over, and its stream could not be read to the end yet. What it holds appears here as soon as it is read.</p></div>;
+  if (facts.isReplyUnread) return <div className={styles.empty}><h3>No output was saved</h3><p>The reply of the service is larger than Jobdeck reads, and nothing was kept of it.</p></div>;
   if (facts.look === 'done') {
     return (
       <div className={styles.empty}>
@@ -54,7 +55,6 @@ function words(job: Job, attempt: Attempt | null, look: StatusLook, hasProgress:
     case 'refused':
       return ['No output', 'The service did not take the job, so nothing ran.'];
     case 'gone':
-      if (job.goneReason === 'too-large') return ['No output was saved', 'Its reply is larger than Jobdeck reads, and nothing was kept of it.'];
       return ['No output was saved', 'The job left the service before a result was received.'];
     case 'finished':
       return look === 'cancel' ? ['Cancelled before any output', 'Nothing was received before it was stopped.'] : ['It ended without output', 'Nothing was received before it failed.'];

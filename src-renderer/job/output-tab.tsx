@@ -90,7 +90,7 @@ export function OutputTab({ job, attempt, stream }: { job: Job; attempt: Attempt
     if (stream.problem !== null) return <PartProblem title="The stream could not be opened" text={stream.problem} onRetry={stream.retry} />;
     if (body.current.state === 'loading' && outputBytes > 0) return null;
     if (chunkCount > 0 && stream.version === 0) return null;
-    return job.goneReason === 'too-large' ? <RawReply job={job} attempt={attempt} /> : <NoOutput job={job} attempt={attempt} />;
+    return isCurrent && (job.goneReason === 'too-large' || job.unreadReply !== undefined) ? <RawReply job={job} attempt={attempt} /> : <NoOutput job={job} attempt={attempt} />;
   }
   const image = images?.found[imageIndex];
   return (

@@ -36,7 +36,7 @@ export function storyOf(facts: AttemptFacts, nowMs: number): Step[] {
   }
   const hasRun = facts.ranMs !== null && (facts.look !== 'cancel' || facts.ranMs > 0);
   if (hasRun) steps.push({ ...plain, id: 'ran', look: 'run', title: 'Ran', atMs: facts.queuedMs === null ? null : facts.startedAtMs + facts.queuedMs, detail: formatDuration(facts.ranMs ?? 0) });
-  steps.push({ ...plain, id: 'ended', look: facts.look, title: endTitles[facts.look] ?? 'Ended', atMs: facts.finishedAtMs, detail: facts.isResultSaved ? `Saved here${facts.outputBytes > 0 ? `, ${formatBytes(facts.outputBytes)}` : ''}${facts.isStreamPending ? ', its stream is still being fetched' : ''}` : 'Not saved yet' });
+  steps.push({ ...plain, id: 'ended', look: facts.look, title: endTitles[facts.look] ?? 'Ended', atMs: facts.finishedAtMs, detail: facts.isResultSaved ? `Saved here${facts.outputBytes > 0 ? `, ${formatBytes(facts.outputBytes)}` : ''}${facts.isStreamPending ? ', its stream is still being fetched' : ''}` : facts.isReplyUnread ? 'Its reply is too large to read' : 'Not saved yet' });
   if (facts.retentionEndsAtMs !== null) {
     const leftMs = facts.retentionEndsAtMs - nowMs;
     steps.push(

@@ -27,6 +27,8 @@ export interface AttemptFacts {
   hasError: boolean;
   /** It is over, and the rest of its stream is still being fetched (ruling 36). */
   isStreamPending: boolean;
+  /** What the service answers about it is more than is ever read (ruling 43). */
+  isReplyUnread: boolean;
 }
 
 /** The facts of a job's current attempt, or of a former one (which only has what was kept of it). */
@@ -52,6 +54,7 @@ export function attemptFacts(job: Job, attempt: Attempt | null): AttemptFacts {
       chunkCount: attempt.chunkCount,
       hasError: attempt.errorText !== null,
       isStreamPending: false,
+      isReplyUnread: false,
     };
   }
   const startedAtMs = attempt !== null && attempt.number > 1 ? attempt.startedAtMs : (job.acceptedAtMs ?? job.createdAtMs);
@@ -78,6 +81,7 @@ export function attemptFacts(job: Job, attempt: Attempt | null): AttemptFacts {
     chunkCount: job.chunkCount,
     hasError: attempt === null ? statusLook(job) === 'fail' : attempt.errorText !== null,
     isStreamPending: job.pendingStream !== undefined,
+    isReplyUnread: job.unreadReply !== undefined || job.goneReason === 'too-large',
   };
 }
 
@@ -185,7 +189,7 @@ function endedTimeline(facts: AttemptFacts, nowMs: number): Timeline {
   segments.push({ id: 'retention', texture: isOnServer ? 'retention' : 'outline', wants: { kind: 'rest' }, fill: isOnServer ? Math.min(1, leftMs / facts.retentionMs) : 0, fillLook: null });
   const server = serverMark(facts, leftMs);
   if (server !== null) marks.push(server);
-  marks.push({ id: 'saved', icon: 'saved', label: facts.isStreamPending ? 'Saved so far' : facts.isResultSaved ? 'Saved locally' : 'Not saved yet', value: savedWords(facts), tone: null, detail: '' });
+  marks.push({ id: 'saved', icon: 'saved', label: savedLabel(facts), value: savedWords(facts), tone: null, detail: '' });
   return { segments, marks, ttlLeft: null, isTtlShort: false, kept: null, former: formerStarts(facts) };
 }
 
@@ -199,6 +203,12 @@ function serverMark(facts: AttemptFacts, leftMs: number | null): Mark | null {
       : { id: 'server', icon: 'leaves', label: 'Result leaves the server in', value: formatCountdown(leftMs), tone: null, detail: `of ${formatCountdown(facts.retentionMs)}`, short: { label: 'Leaves server in', detail: `of ${formatCountdown(facts.retentionMs)}`, below: 'narrow' } };
   }
   return { id: 'server', icon: canRetry ? 'retry' : 'leaves', label: canRetry ? 'Can no longer be retried' : 'Result left the server', value: facts.retentionEndsAtMs === null ? '' : formatClock(facts.retentionEndsAtMs), tone: null, detail: canRetry && instead ? 'resubmit the saved input as a new job' : '', ...(canRetry && { short: { label: 'Can no longer be retried', detail: instead ? 'resubmit instead' : '', below: 'medium' } }) };
+}
+
+function savedLabel({ isStreamPending, isReplyUnread, isResultSaved }: AttemptFacts): string {
+  if (isReplyUnread) return 'Saved in part';
+  if (isStreamPending) return 'Saved so far';
+  return isResultSaved ? 'Saved locally' : 'Not saved yet';
 }
 
 /** What is kept on this computer, in words. */

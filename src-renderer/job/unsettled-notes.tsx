@@ -1,4 +1,4 @@
-import { ArrowDownToLine, CircleQuestionMark } from 'lucide-react';
+import { ArrowDownToLine, CircleQuestionMark, FileWarning } from 'lucide-react';
 import type { Job } from '../../src-preload/job.ts';
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
@@ -10,11 +10,12 @@ import { checkNow, stopWaiting } from './actions.ts';
 import { notKnownWords, pendingStreamWords } from './unsettled.ts';
 import styles from './job-pane.module.css';
 
-/** What is not settled about a job, each with since when, when next and until when (rulings 34 and 36). */
+/** What is not settled about a job, each with since when, when next and until when (rulings 34, 36 and 43). */
 export function UnsettledNotes({ job, condition }: { job: Job; condition: Condition | null }) {
   return (
     <>
       {job.notKnown !== undefined && <NotKnownNote job={job} notKnown={job.notKnown} condition={condition} />}
+      {job.unreadReply !== undefined && job.phase !== 'gone' && <UnreadReplyNote reason={job.unreadReply} />}
       {job.pendingStream !== undefined && <PendingStreamNote job={job} pending={job.pendingStream} condition={condition} />}
     </>
   );
@@ -45,6 +46,17 @@ function PendingStreamNote({ job, pending, condition }: { job: Job; pending: Non
   return (
     <div className={styles['failure-note']}>
       <Callout icon={<ArrowDownToLine size={16} />} title={words.title} actions={actions}>{words.text}</Callout>
+    </div>
+  );
+}
+
+/** A job that ended, of which the service answers more than is ever read (ruling 43). One called gone says so in its own card. */
+function UnreadReplyNote({ reason }: { reason: string }) {
+  return (
+    <div className={styles['failure-note']}>
+      <Callout icon={<FileWarning size={16} />} title="What the service answers is too large to read">
+        {reason} The beginning stands under Output, as the raw reply.
+      </Callout>
     </div>
   );
 }

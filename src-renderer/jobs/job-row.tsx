@@ -178,7 +178,9 @@ function MetaNote({ job, look }: { job: Job; look: StatusLook }) {
     case 'to-send': return <span className="trunc" title={job.note ?? undefined}>{job.note ?? (job.phase === 'submitting' ? 'being sent' : 'waits to be sent')}</span>;
     case 'run': return job.chunkCount > 0 ? <span className="num">{formatCountOf(job.chunkCount, 'chunk')}</span> : null;
     case 'queue': return null;
-    case 'done': return job.isWithoutOutput ? <span className="trunc">no output returned</span> : <OnServer job={job} />;
+    case 'done':
+      if (job.unreadReply !== undefined) return <span className="trunc" title={job.unreadReply}>reply too large to read</span>;
+      return job.isWithoutOutput ? <span className="trunc">no output returned</span> : <OnServer job={job} />;
   }
 }
 

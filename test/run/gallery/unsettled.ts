@@ -32,7 +32,7 @@ export async function unsettled({ launch, service }: Stage): Promise<void> {
 
   service.setFault({ operation: 'status', endpointId: 'echo', kind: 'huge' });
   await submitJob(page, { endpoint: 'echo', input: { title: 'Embedding dump, 4,000,000 vectors' } });
-  await jobPane(page).getByText('Too large to read').first().waitFor({ timeout: 60_000 });
+  await note(page, 'too large to read').waitFor({ timeout: 60_000 });
   await shoot(page, 'too-large');
 }
 

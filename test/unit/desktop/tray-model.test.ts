@@ -108,6 +108,7 @@ describe('what a notification says', () => {
 
   it('does not call a job gone whose reply is only too large (ruling 43)', () => {
     expect(wordEnd(aJob({ phase: 'gone', goneReason: 'too-large', title: 'T' }), 'e').title).toBe('The reply about T is too large to read');
+    expect(wordEnd(aJob({ phase: 'finished', status: 'COMPLETED', unreadReply: 'r', title: 'T' }), 'e').body).toBe('e. Its reply is too large to read; the beginning is kept here.');
   });
 
   it('gathers several ends into counts', () => {

@@ -130,6 +130,12 @@ describe('the story in a window of its own', () => {
     expect(storyOf(attemptFacts(job, null), acceptedAtMs + 40_000).map((step) => step.strong + step.detail).join(' ')).not.toContain('nothing to do');
   });
 
+  it('does not say that a reply too large to read is still to be saved (ruling 43)', () => {
+    const facts = attemptFacts(aJob({ phase: 'finished', status: 'COMPLETED', unreadReply: 'r', finishedSeenAtMs: acceptedAtMs + 22_000 }), null);
+    expect(timelineOf(facts, acceptedAtMs + 40_000).marks.at(-1)?.label).toBe('Saved in part');
+    expect(storyOf(facts, acceptedAtMs + 40_000).map((step) => step.detail)).toContain('Its reply is too large to read');
+  });
+
   it('of a live job ends with its ttl', () => {
     expect(storyOf(attemptFacts(aJob(), null), acceptedAtMs + 40_000).map((step) => step.title)).toEqual(['Queued', 'Running', 'ttl ends']);
   });
