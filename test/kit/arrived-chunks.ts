@@ -4,12 +4,13 @@ import type { RequestLogEntry } from '../../src-main/sandbox/http/request-log.ts
 export type StreamRead = Pick<RequestLogEntry, 'fault' | 'status' | 'told' | 'replyBytes'>;
 
 /**
- * Which chunks, counted from 0 and in order, a client could read in the answer to one read of a stream that drains: all
+ * Which chunks, counted from 0 and in order, a client could read in the answer to one read of a draining stream: all
  * that it told, less those that a fault destroyed on the way. `outputs`: the run's chunks as JSON texts, in ASCII. An
- * answer that was cut in the middle holds its first chunks whole; one that is too long to be read to its end, all but the
- * last of a bare list, which the padding is part of.
+ * answer that was cut in the middle holds its first chunks whole; one that is too long to be read to its end, all but
+ * the last of a bare list, which the padding is part of.
  */
-export function arrivedChunks({ fault, status, told, replyBytes }: StreamRead, outputs: readonly string[], isWrapped: boolean): number[] {
+export function arrivedChunks(read: StreamRead, outputs: readonly string[], isWrapped: boolean): number[] {
+  const { fault, status, told, replyBytes } = read;
   if (told === null || status !== 200) return [];
   const { from, to, times } = told;
   const chunks = Array.from({ length: (to - from) * times }, (_, at) => from + Math.floor(at / times));
@@ -20,14 +21,19 @@ export function arrivedChunks({ fault, status, told, replyBytes }: StreamRead, o
       return wholeIn(chunks, outputs, replyBytes, isWrapped);
     case 'huge': case 'compressed':
       return isWrapped ? chunks : chunks.filter((_, at) => at < chunks.length - 1);
-    case null: case 'delay': case 'deep': case 'large': case 'late-in-progress': case 'unknown-status': case 'duplicate-chunks':
-    case 'replay-chunks': case 'drop-webhook': case 'clock-skew':
+    case null: case 'delay': case 'deep': case 'large': case 'late-in-progress': case 'unknown-status':
+    case 'duplicate-chunks': case 'replay-chunks': case 'drop-webhook': case 'clock-skew':
       return chunks;
   }
 }
 
 /** Those of an answer's chunks that stand, with the comma behind them, in the half of it that was sent. */
-function wholeIn(chunks: readonly number[], outputs: readonly string[], sentBytes: number, isWrapped: boolean): number[] {
+function wholeIn(
+  chunks: readonly number[],
+  outputs: readonly string[],
+  sentBytes: number,
+  isWrapped: boolean,
+): number[] {
   const lengths = chunks.map((chunk) => `{"output":${outputs[chunk] ?? ''}},`.length);
   const listLength = lengths.reduce((sum, length) => sum + length, 0) + (chunks.length === 0 ? 2 : 1);
   // `{"status":"…","stream":[…]}`: what stands before the list is the rest of the whole answer.

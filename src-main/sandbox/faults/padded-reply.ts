@@ -12,8 +12,8 @@ type PaddingRule = FaultRule & { kind: 'deep' | 'large' | 'huge' | 'compressed' 
 const ELEMENT = '{"at":1234,"text":"what nobody asked for, and a client has to bear all the same"},';
 
 /**
- * The answer with more in it than anybody wants, in a field `padding` behind what it says: of the record, or of the last
- * chunk of a bare list. A list without a chunk is only filled up with spaces; it cannot be deep. The answer stays JSON.
+ * The answer with more in it than anybody wants, in a field `padding` behind what it says: of the record, or of the
+ * last chunk of a bare list. A list without a chunk is only filled up with spaces, and cannot be deep. It stays JSON.
  */
 export function pad(reply: Reply, rule: PaddingRule): Reply {
   const body = withPadding(reply.body, rule);
@@ -22,7 +22,8 @@ export function pad(reply: Reply, rule: PaddingRule): Reply {
 
 function withPadding(body: string, rule: PaddingRule): string {
   const at = body.endsWith('}]') ? body.length - 2 : body.length - 1;
-  if (body.startsWith('[') && at === body.length - 1) return rule.kind === 'deep' ? body : `[${' '.repeat(sizeOf(rule))}]`;
+  const isEmptyList = body.startsWith('[') && at === body.length - 1;
+  if (isEmptyList) return rule.kind === 'deep' ? body : `[${' '.repeat(sizeOf(rule))}]`;
   return `${body.slice(0, at)},"padding":${paddingOf(rule)}${body.slice(at)}`;
 }
 

@@ -20,22 +20,29 @@ export interface DueChunks {
 const commitMs = 500;
 
 /**
- * Which chunks of a stream that drains could be had: those in answers that arrived, and, as long as the service has the
- * job, those that nobody took. `outputs`: all that it yielded, as JSON texts.
+ * Which chunks of a stream that drains could be had: those in answers that arrived, and, as long as the service has
+ * the job, those that nobody took. `outputs`: all that it yielded, as JSON texts.
  */
-export function dueChunks(of: { reads: readonly BenchRead[]; outputs: readonly string[]; killsAtMs: readonly number[]; isRemoved: boolean }): DueChunks {
+export function dueChunks(of: {
+  reads: readonly BenchRead[];
+  outputs: readonly string[];
+  killsAtMs: readonly number[];
+  isRemoved: boolean;
+}): DueChunks {
   const { reads, outputs, killsAtMs, isRemoved } = of;
   const arrived = new Set<number>();
   const underWay = new Set<number>();
   let taken = 0;
   for (const read of reads) {
     taken = Math.max(taken, read.told?.to ?? 0);
-    const isCutOff = killsAtMs.some((killMs) => killMs >= read.atMs && killMs <= read.atMs + read.durationMs + commitMs);
+    const untilMs = read.atMs + read.durationMs + commitMs;
+    const isCutOff = killsAtMs.some((killMs) => killMs >= read.atMs && killMs <= untilMs);
     for (const chunk of arrivedChunks(read, outputs, false)) (isCutOff ? underWay : arrived).add(chunk);
   }
   const isWaiting = (chunk: number): boolean => !isRemoved && chunk >= taken;
   const all = outputs.map((_, chunk) => chunk);
   const due = new Set(all.filter((chunk) => arrived.has(chunk) || isWaiting(chunk)));
   const underWayAtKill = [...underWay].filter((chunk) => !due.has(chunk)).length;
-  return { due, underWayAtKill, lostOnTheWay: all.filter((chunk) => chunk < taken && !due.has(chunk)).length - underWayAtKill };
+  const missingCount = all.filter((chunk) => chunk < taken && !due.has(chunk)).length;
+  return { due, underWayAtKill, lostOnTheWay: missingCount - underWayAtKill };
 }

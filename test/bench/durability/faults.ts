@@ -1,8 +1,9 @@
 import type { FaultOperation, FaultRule } from '../../../src-main/sandbox/faults/fault-rule.ts';
 
 /**
- * What goes wrong while the app runs: about a fifth of all requests is answered with an error, reset or spoilt, and more
- * are late or tell an older or stranger status. Stream replies now and then repeat from the first chunk, or tell each chunk twice.
+ * What goes wrong while the app runs: about a fifth of all requests is answered with an error, reset or spoilt, and
+ * more are late or tell an older or stranger status. Stream replies now and then repeat from the first chunk, or tell
+ * each chunk twice.
  */
 const stumbles: readonly FaultRule[] = [
   { kind: 'status', status: 500, probability: 0.05 },
@@ -35,13 +36,14 @@ const strangeAnswers: readonly FaultRule[] = [
 const share = 0.003;
 const lastingOperations: readonly FaultOperation[] = ['status', 'stream', 'health', 'runsync'];
 
-/** The faults of one folder: the stumbles, strange answers one by one, one that lasts ten seconds and one that lasts to the end. */
+/** The faults of one folder: stumbles, strange answers one by one, one that lasts ten seconds, one that goes on. */
 export function faultsOf(random: () => number): FaultRule[] {
   const one = <T>(list: readonly T[]): T[] => list.slice(Math.floor(random() * list.length)).slice(0, 1);
   const fromMs = (): number => Math.floor(random() * 15_000);
   return [
     ...one(strangeAnswers).map((rule) => ({ ...rule, fromMs: fromMs(), forMs: 10_000 })),
-    ...one(strangeAnswers).flatMap((rule) => one(lastingOperations).map((operation) => ({ ...rule, operation, fromMs: fromMs(), forMs: 300_000 }))),
+    ...one(strangeAnswers).flatMap((rule) =>
+      one(lastingOperations).map((operation) => ({ ...rule, operation, fromMs: fromMs(), forMs: 300_000 }))),
     ...stumbles,
     ...strangeAnswers.map((rule) => ({ ...rule, probability: share })),
   ];

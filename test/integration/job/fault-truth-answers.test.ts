@@ -8,12 +8,24 @@ afterAll(removeEngineFolders);
 
 const dialects: readonly Dialect[] = ['spec', 'observed'];
 
-for (const [at, length] of (['for one answer', 'for ten seconds', 'for five minutes', 'to reads of the stream for five minutes', 'to reads of the status for five minutes'] as const).entries()) {
+const all = [
+  'for one answer',
+  'for ten seconds',
+  'for five minutes',
+  'to reads of the stream for five minutes',
+  'to reads of the status for five minutes',
+] as const;
+
+for (const [at, length] of all.entries()) {
   // Each in both dialects, by turns.
-  const cases = strangeAnswers.map((rule, index) => ({ name: nameOf(rule), rules: lengths[length](rule), dialect: dialects[(at + index) % 2] ?? 'spec', seed: 201 + index }));
+  const cases = strangeAnswers.map((rule, index) => {
+    const dialect: Dialect = dialects[(at + index) % 2] ?? 'spec';
+    return { name: nameOf(rule), rules: lengths[length](rule), dialect, seed: 201 + index };
+  });
 
   describe(`a strange answer ${length}`, () => {
-    it.for(cases)('$name ($dialect, seed $seed) leaves every job with the truth', { timeout: 120_000 }, async (one, { annotate }) => {
+    const name = '$name ($dialect, seed $seed) leaves every job with the truth';
+    it.for(cases)(name, { timeout: 120_000 }, async (one, { annotate }) => {
       await expectTruth(one, annotate);
     });
   });

@@ -10,22 +10,29 @@ afterAll(removeEngineFolders);
 const probability = 0.3;
 const dialects: readonly Dialect[] = ['spec', 'observed'];
 /** Kinds that look otherwise in the other dialect. */
-const inBothDialects: readonly FaultKind[] = ['invalid-json', 'truncated-json', 'drop-after-accept', 'unknown-status', 'duplicate-chunks', 'replay-chunks'];
+const inBothDialects: readonly FaultKind[] = [
+  'invalid-json', 'truncated-json', 'drop-after-accept', 'unknown-status', 'duplicate-chunks', 'replay-chunks',
+];
 /** Bags in which a reply told one or two chunks again that were all there was. */
 const moreSeeds: Partial<Record<FaultKind, readonly number[]>> = { 'replay-chunks': [2002, 2020] };
 
-const cases = stumbles.flatMap((rule, index) =>
-  dialects.filter((dialect) => dialect === 'spec' || inBothDialects.includes(rule.kind)).flatMap((dialect) =>
-    [index + 1, ...(moreSeeds[rule.kind] ?? [])].map((seed) => ({ name: nameOf(rule), rules: [{ ...rule, probability }], dialect, seed }))));
+const cases = stumbles.flatMap((rule, index) => {
+  const played = dialects.filter((dialect) => dialect === 'spec' || inBothDialects.includes(rule.kind));
+  const seeds = [index + 1, ...(moreSeeds[rule.kind] ?? [])];
+  const parts = { name: nameOf(rule), rules: [{ ...rule, probability }] };
+  return played.flatMap((dialect) => seeds.map((seed) => ({ ...parts, dialect, seed })));
+});
+const togetherCases = dialects.flatMap((dialect) => [101, 102].map((seed) => ({ dialect, seed })));
+const truth = '($dialect, seed $seed) leaves every job with the truth';
 
 describe('each fault alone at 30 %', () => {
-  it.for(cases)('$name ($dialect, seed $seed) leaves every job with the truth', { timeout: 60_000 }, async (one, { annotate }) => {
+  it.for(cases)(`$name ${truth}`, { timeout: 60_000 }, async (one, { annotate }) => {
     await expectTruth(one, annotate);
   });
 });
 
 describe('all faults together at 30 %', () => {
-  it.for(dialects.flatMap((dialect) => [101, 102].map((seed) => ({ dialect, seed }))))('leave every job with the truth ($dialect, seed $seed)', { timeout: 60_000 }, async (one, { annotate }) => {
+  it.for(togetherCases)(`a bag ${truth}`, { timeout: 60_000 }, async (one, { annotate }) => {
     await expectTruth({ ...one, rules: together([...stumbles, ...strangeAnswers], probability) }, annotate);
   });
 });

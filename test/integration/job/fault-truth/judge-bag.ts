@@ -10,11 +10,15 @@ import type { BagFigures } from './verdict.ts';
 /** Real time after which an answer that never comes is given up, in place of half a minute. */
 const hangTimeoutMs = 120;
 
-/** Plays a bag of jobs under these faults and expects that every job has the truth, and everything that could be had. */
-export async function expectTruth({ rules, dialect, seed }: { rules: readonly FaultRule[]; dialect: Dialect; seed: number }, annotate: TestContext['annotate']): Promise<BagFigures> {
+/** Plays a bag of jobs under these faults; expects that each has the truth, and everything that could be had. */
+export async function expectTruth(
+  { rules, dialect, seed }: { rules: readonly FaultRule[]; dialect: Dialect; seed: number },
+  annotate: TestContext['annotate'],
+): Promise<BagFigures> {
   const bag = packBag(seed);
   const has = (wanted: FaultRule['kind']): boolean => rules.some(({ kind }) => kind === wanted);
-  const played = await playBag(bag, { seed, dialect, faults: rules, hasWebhooks: has('drop-webhook'), ...(has('hang') ? { timeoutMs: hangTimeoutMs } : {}) });
+  const timeouts = has('hang') ? { timeoutMs: hangTimeoutMs } : {};
+  const played = await playBag(bag, { seed, dialect, faults: rules, hasWebhooks: has('drop-webhook'), ...timeouts });
   try {
     const { figures, complaints } = await judgeBag(bag, played);
     await annotate(JSON.stringify(figures), 'figures');

@@ -5,13 +5,16 @@ import type { Sandbox } from '../../../../src-main/sandbox/sandbox.ts';
 import { arrivedChunks } from '../../../kit/arrived-chunks.ts';
 
 /** Faults under which the service does what it was asked and the client can read that it did. */
-const harmless: readonly FaultKind[] = ['delay', 'deep', 'large', 'clock-skew', 'late-in-progress', 'unknown-status', 'duplicate-chunks', 'replay-chunks', 'drop-webhook'];
+const harmless: readonly FaultKind[] = [
+  'delay', 'deep', 'large', 'clock-skew', 'late-in-progress', 'unknown-status', 'duplicate-chunks', 'replay-chunks',
+  'drop-webhook',
+];
 /** Answers that are longer than anybody has to read (ruling 43). */
 const beyondReading: readonly FaultKind[] = ['huge', 'compressed'];
 
 /** What the service knows of its own answers: which of them could be read, and which chunks left in them. */
 export interface ServiceLog {
-  /** Chunks of each answer to a read of this run's stream that could be read, in order; the run after so many retries. */
+  /** Chunks of each answer to a read of this run's stream that could be read; the run is the one after `retries`. */
   arrived(jobId: string, retries: number, outputs: readonly string[]): number[][];
   /** The run's stream was asked for in this time as often as can be expected, and every answer was spoilt. */
   wasAskedInVain(jobId: string, fromMs: number, untilMs: number): boolean;
@@ -23,16 +26,22 @@ export interface ServiceLog {
   wasBeyondReading(jobId: string): boolean;
   /** Answers of 429 that no fault gave. */
   overLimit(): number;
-  /** The longest time without a break within these two moments in which a read of this kind is not refused for certain. */
+  /** The longest time without a break within these two moments in which a read is not spoilt for certain. */
   reachMs(operation: 'status' | 'stream', fromMs: number, untilMs: number): number;
 }
 
 /** Begins to write down what the sandbox answers, with the rules that are in force from now on. */
-export function createServiceLog(sandbox: Sandbox, { rules, dialect, nowMs }: { rules: readonly FaultRule[]; dialect: Dialect; nowMs: number }): ServiceLog {
+export function createServiceLog(
+  sandbox: Sandbox,
+  { rules, dialect, nowMs }: { rules: readonly FaultRule[]; dialect: Dialect; nowMs: number },
+): ServiceLog {
   const reads = new Map<string, RequestLogEntry[]>();
   const spoiltReads = new Map<string, RequestLogEntry[]>();
   const submissions: RequestLogEntry[] = [];
   const tooLong = new Set<string>();
+  const isSpoilt = ({ fault }: RequestLogEntry): boolean => fault !== null && !harmless.includes(fault);
+  const note = (of: Map<string, RequestLogEntry[]>, jobId: string, entry: RequestLogEntry): void =>
+    void of.set(jobId, [...(of.get(jobId) ?? []), entry]);
   let overLimit = 0;
   sandbox.requestLog.listen((entry) => {
     const { operation, jobId, fault, status } = entry;
@@ -40,27 +49,37 @@ export function createServiceLog(sandbox: Sandbox, { rules, dialect, nowMs }: { 
     if (operation === 'run' || operation === 'runsync') submissions.push(entry);
     if (jobId === null) return;
     if (operation === 'status' && fault !== null && beyondReading.includes(fault)) tooLong.add(jobId);
-    if (operation === 'stream' && fault !== null && !harmless.includes(fault)) spoiltReads.set(jobId, [...(spoiltReads.get(jobId) ?? []), entry]);
-    if (operation === 'stream' && entry.told !== null) reads.set(jobId, [...(reads.get(jobId) ?? []), entry]);
+    if (operation === 'stream' && isSpoilt(entry)) note(spoiltReads, jobId, entry);
+    if (operation === 'stream' && entry.told !== null) note(reads, jobId, entry);
   });
-  const readsOf = (jobId: string, retries: number): RequestLogEntry[] => (reads.get(jobId) ?? []).filter(({ told }) => told?.retries === retries);
+  const readsOf = (jobId: string, retries: number): RequestLogEntry[] =>
+    (reads.get(jobId) ?? []).filter(({ told }) => told?.retries === retries);
 
   /** Times in which every read of this kind is spoilt. */
   function closures(operation: 'status' | 'stream'): { fromMs: number; untilMs: number }[] {
-    const whole = rules.filter((rule) => (rule.probability ?? 1) === 1 && rule.times === undefined && !harmless.includes(rule.kind) && (rule.operation ?? operation) === operation);
-    return whole.map(({ fromMs = 0, forMs = Infinity }) => ({ fromMs: nowMs + fromMs, untilMs: nowMs + fromMs + forMs })).toSorted((a, b) => a.fromMs - b.fromMs);
+    const whole = rules
+      .filter(({ kind, probability = 1, times }) => probability === 1 && times === undefined && !harmless.includes(kind))
+      .filter((rule) => (rule.operation ?? operation) === operation);
+    return whole
+      .map(({ fromMs = 0, forMs = Infinity }) => ({ fromMs: nowMs + fromMs, untilMs: nowMs + fromMs + forMs }))
+      .toSorted((a, b) => a.fromMs - b.fromMs);
   }
 
   return {
-    arrived: (jobId, retries, outputs) => readsOf(jobId, retries).map((entry) => arrivedChunks(entry, outputs, dialect === 'observed')),
+    arrived: (jobId, retries, outputs) =>
+      readsOf(jobId, retries).map((entry) => arrivedChunks(entry, outputs, dialect === 'observed')),
     wasAskedInVain(jobId, fromMs, untilMs) {
       const spoilt = (spoiltReads.get(jobId) ?? []).filter(({ atMs }) => atMs >= fromMs && atMs < untilMs);
       // One that was told to wait does not ask again.
       return spoilt.length > 1 || spoilt.some(({ status }) => status === 429);
     },
-    takenCount: (jobId, retries) => readsOf(jobId, retries).reduce((most, { told }) => Math.max(most, told?.to ?? 0), 0),
+    takenCount: (jobId, retries) =>
+      readsOf(jobId, retries).reduce((most, { told }) => Math.max(most, told?.to ?? 0), 0),
     couldLoseAnswer: ({ endpointId, operation, fromMs, untilMs }) =>
-      submissions.some((entry) => entry.endpointId === endpointId && entry.operation === operation && entry.atMs >= Math.floor(fromMs) && entry.atMs <= untilMs && (entry.status === 0 || (entry.fault !== null && !harmless.includes(entry.fault) && entry.status !== 429))),
+      submissions
+        .filter((entry) => entry.endpointId === endpointId && entry.operation === operation)
+        .filter(({ atMs }) => atMs >= Math.floor(fromMs) && atMs <= untilMs)
+        .some((entry) => entry.status === 0 || (isSpoilt(entry) && entry.status !== 429)),
     wasBeyondReading: (jobId) => tooLong.has(jobId),
     overLimit: () => overLimit,
     reachMs(operation, fromMs, untilMs) {

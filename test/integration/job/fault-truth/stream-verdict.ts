@@ -13,7 +13,7 @@ export interface StreamFigures {
   lostOnTheWay: number;
   /** Streams that hold chunks twice because the service told them twice, and no output tells that it did (ruling 2). */
   doubledStreams: number;
-  /** Streams of fewer than three different chunks, of an attempt that did not complete: kept as a server that drains would have meant them. */
+  /** Of fewer than three different chunks, not completed: kept as a server that drains would have meant them. */
   untellableStreams: number;
   /** Completed streams of which no chunk could be read; the output has them. */
   streamsOnlyInOutput: number;
@@ -33,13 +33,19 @@ interface KeptStream {
   isCompleted: boolean;
 }
 
-/** A chunk that was there for so long without a read that is refused for certain has been read: ruling 37, with the longest pause after a closure (35). */
+/** A chunk that lay there for so long, with no read spoilt for certain, is due: a minute (37) after a closure (35). */
 const longestPauseMs = 6 * 60_000;
-/** Shortly before its ttl ends a job's stream is read once more (ruling 37): what was there by then, and not only just. */
+/** Shortly before its ttl ends a job's stream is read once more (ruling 37): what was there by then is due. */
 const lastReadMs = 10_000;
 
-/** What is wrong with the streams of a job's attempts; null: nothing. Every chunk that could be had is kept, once and in order. */
-export async function judgeStreams(job: Job, fate: Fate, runs: readonly Run[], { scene, log }: { scene: Scene; log: ServiceLog }, figures: StreamFigures): Promise<string | null> {
+/** What is wrong with the streams of a job's attempts; null: every chunk that could be had is kept, once and in order. */
+export async function judgeStreams(
+  job: Job,
+  fate: Fate,
+  runs: readonly Run[],
+  { scene, log }: { scene: Scene; log: ServiceLog },
+  figures: StreamFigures,
+): Promise<string | null> {
   const { jobId, endedAtMs, removedAtMs, retriedAtMs } = fate;
   const yields = scene.played.yields(jobId);
   for (let attempt = 1; attempt <= job.attempt; attempt += 1) {
@@ -52,13 +58,16 @@ export async function judgeStreams(job: Job, fate: Fate, runs: readonly Run[], {
     const arrived = answers.flat();
     const taken = log.takenCount(jobId, attempt - 1);
     const untilMs = retriedAtMs[attempt - 1] ?? removedAtMs ?? Infinity;
-    const isThere = (chunk: number): boolean => chunk >= taken && isInReach(log, jobId, yieldedAtMs[chunk] ?? Infinity, untilMs);
+    const isThere = (chunk: number): boolean =>
+      chunk >= taken && isInReach(log, jobId, yieldedAtMs[chunk] ?? Infinity, untilMs);
     const due = new Set(sent.map((_, chunk) => chunk).filter((chunk) => arrived.includes(chunk) || isThere(chunk)));
-    const kept = (await scene.running().history.chunks(job.key, attempt, 0, 10_000)).map(({ outputJson }) => outputJson);
+    const stored = await scene.running().history.chunks(job.key, attempt, 0, 10_000);
+    const kept = stored.map(({ outputJson }) => outputJson);
     const isCompleted = attempt === job.attempt && job.status === 'COMPLETED' && endedAtMs !== null;
     const isToldTwice = answers.some((chunks) => chunks.some((chunk, at) => chunk === chunks[at - 1]));
     const complaint = judgeStream({ kept, sent, arrived, isToldTwice, due, isCompleted }, figures);
-    if (complaint !== null) return `attempt ${attempt}: ${complaint}: ${kept.map(indexIn).join(' ')} of ${sent.length}; arrived ${arrived.join(' ')}`;
+    if (complaint === null) continue;
+    return `attempt ${attempt}: ${complaint}: ${kept.map(indexIn).join(' ')} of ${sent.length}; arrived ${arrived.join(' ')}`;
   }
   return null;
 }
@@ -67,7 +76,8 @@ function isInReach(log: ServiceLog, jobId: string, fromMs: number, untilMs: numb
   // Still there when the app has stopped reading: nothing kept it from going on.
   if (untilMs === Infinity || log.reachMs('stream', fromMs, untilMs) >= longestPauseMs) return true;
   const lastMs = untilMs - lastReadMs;
-  return fromMs <= lastMs && log.reachMs('stream', lastMs, untilMs) === lastReadMs && !log.wasAskedInVain(jobId, lastMs, untilMs);
+  if (fromMs > lastMs || log.reachMs('stream', lastMs, untilMs) < lastReadMs) return false;
+  return !log.wasAskedInVain(jobId, lastMs, untilMs);
 }
 
 function judgeStream(stream: KeptStream, figures: StreamFigures): string | null {
@@ -98,7 +108,7 @@ function judgeStream(stream: KeptStream, figures: StreamFigures): string | null 
   }
   if (isUntellable(kept, sent, arrived)) figures.untellableStreams += 1;
   else figures.doubledStreams += 1;
-  // The chunks count themselves: what was only told again from the start is known for it (docs/decisions/017-what-a-repeated-stream-can-tell.md).
+  // The chunks count themselves: what was only told again is known for it (017-what-a-repeated-stream-can-tell.md).
   const isTellable = !isToldTwice && !isUntellable(kept, sent, arrived);
   return isTellable ? 'chunks are doubled' : null;
 }
