@@ -131,7 +131,7 @@ export interface Job {
   notKnown?: NotKnown;
   /** Set while a job with a saved final status has a stream that is still being fetched. */
   pendingStream?: PendingStream;
-  /** Why what the service answers about it was not read to its end (ruling 43); it is not asked for again. */
+  /** Why what the service answers about it was not read to its end (ruling 43); it is not downloaded again. */
   unreadReply?: string;
   /** When it was seen running before it went back into the queue (ruling 40), oldest first. */
   formerStartsAtMs?: number[];

@@ -11,6 +11,8 @@ export interface StreamFollow {
   /** What is noted on disk as left out of it. */
   leftOut: readonly LeftOut[];
   readAtMs: number | null;
+  /** When it was last read without a failure. */
+  goodAtMs: number | null;
   emptyReads: number;
   failures: number;
   notBeforeMs: number;
@@ -92,5 +94,5 @@ export function createFollows(now: () => number, random: () => number): Follows 
 
 /** Nothing is known yet of how this attempt's stream is read. */
 export function newStreamFollow(attempt: number): StreamFollow {
-  return { attempt, replay: null, leftOut: [], readAtMs: null, emptyReads: 0, failures: 0, notBeforeMs: 0, askedToWaitUntilMs: 0, emptyUnended: 0, isBeyondLimits: false };
+  return { attempt, replay: null, leftOut: [], readAtMs: null, goodAtMs: null, emptyReads: 0, failures: 0, notBeforeMs: 0, askedToWaitUntilMs: 0, emptyUnended: 0, isBeyondLimits: false };
 }

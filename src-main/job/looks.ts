@@ -19,6 +19,8 @@ const clockDoubtMs = 250;
 const knownForMs = 10_000;
 /** A purge nobody answered may still be on its way for so long. */
 const purgeDoubtMs = 10_000;
+/** A job whose answers are too large is asked about so often all the same. */
+const beyondLimitsEveryMs = 60_000;
 /** Until a 404 is asked about again whose endpoint's health could not be read. */
 const undecidedMs = 5_000;
 
@@ -52,7 +54,7 @@ export function createLooks({ ledger, follows, groups, dispatch, forecasts, now,
       operation: 'status',
       jobKey: job.key,
       ...how,
-      call: (api, signal) => api.status(job.endpointId, job.jobId ?? '', { signal, ...(ttlMs === undefined ? {} : { ttlMs }) }),
+      call: (api, signal) => api.status(job.endpointId, job.jobId ?? '', { signal, isAfterBeyondLimits: job.unreadReply !== undefined, ...(ttlMs === undefined ? {} : { ttlMs }) }),
       describe: describeRecord,
     });
   }
@@ -93,11 +95,18 @@ export function createLooks({ ledger, follows, groups, dispatch, forecasts, now,
         return;
       case 'malformed':
         backOff(job, failure);
-        await ledger.change(job.key, [failure.isBeyondLimits === true ? { kind: 'beyond-limits', attempt: job.attempt, failure } : { kind: 'malformed', failure }]);
+        if (failure.isBeyondLimits === true) return await beyondLimits(job, failure);
+        await ledger.change(job.key, [{ kind: 'malformed', failure }]);
         return;
       default:
         backOff(job, failure);
     }
+  }
+
+  /** Asked about again, rarely: the next answer may be another one, and tells so before it is downloaded. */
+  async function beyondLimits(job: Job, failure: ServiceFailure): Promise<void> {
+    await ledger.change(job.key, [{ kind: 'beyond-limits', attempt: job.attempt, failure }]);
+    follows.of(job).notBeforeMs = Math.max(now(), Math.min(now() + beyondLimitsEveryMs, lastTryMs(job)));
   }
 
   /** What the service asks for is waited for; what chance drew, not until the result may have left. */

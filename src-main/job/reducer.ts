@@ -4,8 +4,8 @@ import type { BodyToKeep } from '../history/history.ts';
 import type { JobRecord } from '../service/reply.ts';
 import { newAttempt } from './job-event.ts';
 import type { JobEvent, JobState } from './job-event.ts';
-import { drained, forgotten, notFound, streamFailed, streamGivenUp } from './reduce/ending.ts';
-import { beyondLimits, cancelAnswered, withRecord } from './reduce/record.ts';
+import { beyondLimits, drained, forgotten, notFound, streamFailed, streamGivenUp } from './reduce/ending.ts';
+import { cancelAnswered, withRecord } from './reduce/record.ts';
 import { changed, isSettling, replyBody, same, without } from './reduce/reduced.ts';
 import type { Reduced } from './reduce/reduced.ts';
 

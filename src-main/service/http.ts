@@ -45,6 +45,8 @@ export interface HttpRequest<T> {
   /** A longer reply is not read to its end. */
   replyLimitBytes: number;
   signal?: AbortSignal | undefined;
+  /** As in `RequestOptions`. */
+  isAfterBeyondLimits?: boolean | undefined;
   /** What a 2xx reply is read as. */
   reply: ReplyShape<T>;
 }
@@ -101,7 +103,7 @@ async function sendOnce<T>(request: HttpRequest<T>, key: string, options: HttpOp
     const reply = await callHttp({ method: request.method, url, headers: headersOf(request, key), body: request.body, signal });
     exchange.httpStatus = reply.status;
     const { bytes, end } = await readReplyBody(reply.body, reply.headers.get('content-encoding'), {
-      limitBytes: reply.isOk ? request.replyLimitBytes : errorReplyLimitBytes,
+      limitBytes: reply.isOk ? limitBytesFor(request, reply.headers) : errorReplyLimitBytes,
       onBytes(received) {
         exchange.bytesReceived = received;
         deadline.extendTo(received / leastBytesPerMs);
@@ -154,6 +156,16 @@ function headersOf({ authorization, body }: Pick<HttpRequest<unknown>, 'authoriz
     accept: 'application/json',
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
   };
+}
+
+/** A reply that was beyond the limits is not downloaded again: a new one tells by its length that it is another, or is small. */
+const leastAgainBytes = 1_000_000;
+
+function limitBytesFor({ replyLimitBytes, isAfterBeyondLimits }: Pick<HttpRequest<unknown>, 'replyLimitBytes' | 'isAfterBeyondLimits'>, headers: Headers): number {
+  if (isAfterBeyondLimits !== true) return replyLimitBytes;
+  const length = headers.get('content-length');
+  const isWithin = length !== null && headers.get('content-encoding') === null && Number(length) <= replyLimitBytes;
+  return isWithin ? replyLimitBytes : leastAgainBytes;
 }
 
 /** The key as it can stand in a header, or one sentence saying why there is none. */

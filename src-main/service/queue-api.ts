@@ -67,6 +67,7 @@ export function createQueueApi(target: ServiceTarget, options: QueueApiOptions):
       replyLimitBytes: options.replyLimitBytes?.[operation] ?? defaultReplyLimitBytes,
       signal: request.signal,
       secrets: request.secrets,
+      isAfterBeyondLimits: request.isAfterBeyondLimits,
       reply: of.reply,
     }, options);
   }

@@ -78,6 +78,8 @@ export interface RequestOptions {
   timeoutMs?: number;
   /** Secrets that stand in the body (the s3 accessSecret): taken out of every reply and failure. */
   secrets?: readonly string[];
+  /** An earlier reply was beyond the limits: one that does not say that it is within them is read only so far as to tell (ruling 43). */
+  isAfterBeyondLimits?: boolean;
 }
 
 /** The eight queue operations (spec: Queue operations). Bodies are the exact JSON text to send. Nothing here retries. */

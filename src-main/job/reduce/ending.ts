@@ -1,7 +1,7 @@
 import { goneAfter, isTerminalStatus, longestRetentionMs } from '../../../src-preload/job.ts';
 import type { Job, NotKnown } from '../../../src-preload/job.ts';
 import type { JobState, NotFound, StreamFailed } from '../job-event.ts';
-import { changed, isSettling, same, without } from './reduced.ts';
+import { changed, isSettling, replyBody, same, without } from './reduced.ts';
 import type { Reduced } from './reduced.ts';
 
 /** The service's word that it does not know a job counts when it says so this often, over so long (ruling 34). */
@@ -72,13 +72,41 @@ export function forgotten(state: JobState, nowMs: number): Reduced {
     { finishedSeenAtMs: nowMs });
 }
 
+/**
+ * What the service answers about the job is beyond what is ever read (ruling 43): said, and kept as far as it came. The
+ * job stays live, for the next answer may be another one; when nothing can be left to fetch, this was its last, and its
+ * status is taken where it stands before anything nested in it.
+ */
+export function beyondLimits(state: JobState, reason: string, rawReply: string | null, nowMs: number): Reduced {
+  const { job } = state;
+  if (job.phase !== 'active' || isSettling(job)) return same(state);
+  const known = without(job, 'notKnown');
+  if (!mayBeOver(job, nowMs)) {
+    const isSaidBefore = job.unreadReply !== undefined;
+    return isSaidBefore ? same(state) : changed({ ...state, job: known }, { unreadReply: reason, note: reason }, {}, replyBody(job, rawReply));
+  }
+  const status = statusAtHead(rawReply ?? '');
+  const end: Partial<Job> = status === null ? { phase: 'gone', goneReason: 'too-large' } : { phase: 'finished', status };
+  const finishedSeenAtMs = nowMs;
+  return changed({ ...state, job: known },
+    { ...end, unreadReply: reason, finishedSeenAtMs, isCancelling: false, note: reason },
+    { finishedSeenAtMs, ...(status === null ? {} : { status }) }, replyBody(job, rawReply));
+}
+
+/** A final status among the flat members that a cut record begins with: behind an object or a list, it is anybody's. */
+function statusAtHead(raw: string): string | null {
+  const head = /^\s*\{[^{}[\]]*/.exec(raw)?.[0] ?? '';
+  const status = /"status"\s*:\s*"([A-Z_]+)"/.exec(head)?.[1];
+  return status !== undefined && isTerminalStatus(status) ? status : null;
+}
+
 /** A read of the stream of a job that is over failed: it is tried again until the service forgets it (ruling 36). */
 export function streamFailed(state: JobState, { reason, nextTryMs }: StreamFailed, nowMs: number): Reduced {
   const { job } = state;
   if (!isSettling(job)) return same(state);
   const { sinceMs = nowMs, failures = 0 } = job.pendingStream ?? {};
   const pendingStream = { sinceMs, failures: failures + 1, nextTryMs, untilMs: streamUntilMs(job, nowMs), reason };
-  return changed(state, { pendingStream, isResultSaved: job.unreadReply === undefined });
+  return changed(state, { pendingStream, isResultSaved: true });
 }
 
 /** When the rest of the stream of a job that is over has left the service for certain (spec: rule 3). */
@@ -90,8 +118,7 @@ export function streamUntilMs({ finishedSeenAtMs, operation }: Pick<Job, 'finish
 export function drained(state: JobState): Reduced {
   const { job, attempt } = state;
   if (!isSettling(job)) return same(state);
-  const hasNothing = !attempt.hasOutput && job.chunkCount === 0 && job.unreadReply === undefined;
-  const isWithoutOutput = job.status === 'COMPLETED' && hasNothing;
+  const isWithoutOutput = job.status === 'COMPLETED' && !attempt.hasOutput && job.chunkCount === 0;
   return settled(state, { isWithoutOutput, note: isWithoutOutput ? 'Completed, no output returned' : job.note });
 }
 
@@ -104,10 +131,5 @@ export function streamGivenUp(state: JobState, reason: string): Reduced {
 
 function settled(state: JobState, end: Pick<Job, 'isWithoutOutput' | 'note'>): Reduced {
   const job = without(state.job, 'pendingStream', 'notKnown');
-  const isEndKnown = job.status !== null && isTerminalStatus(job.status);
-  return changed({ ...state, job }, {
-    ...end,
-    ...(isEndKnown ? { phase: 'finished', isResultSaved: job.unreadReply === undefined } : { phase: 'gone', goneReason: 'too-large' }),
-    isCancelling: false,
-  });
+  return changed({ ...state, job }, { ...end, phase: 'finished', isResultSaved: true, isCancelling: false });
 }

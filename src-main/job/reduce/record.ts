@@ -4,7 +4,7 @@ import type { BodyToKeep } from '../../history/history.ts';
 import type { JobRecord } from '../../service/reply.ts';
 import type { JobState } from '../job-event.ts';
 import { noteOfResult, progressNote } from '../job-note.ts';
-import { changed, changedIfDiffers, isSettling, replyBody, same, without } from './reduced.ts';
+import { changed, changedIfDiffers, isSettling, same, without } from './reduced.ts';
 import type { Reduced } from './reduced.ts';
 
 /** How often a job may have gone back into the queue before the oldest times are dropped. */
@@ -22,16 +22,11 @@ export function withRecord(state: JobState, record: JobRecord, askedAtMs: number
     return withRecord({ job: { ...job, phase: 'active' }, attempt }, record, askedAtMs, nowMs);
   }
   if (job.phase !== 'active') return late(state, record);
-  if (job.notKnown !== undefined) {
-    const known = withRecord({ job: without(job, 'notKnown'), attempt }, record, askedAtMs, nowMs);
+  if (job.notKnown !== undefined || job.unreadReply !== undefined) {
+    const known = withRecord({ job: without(job, 'notKnown', 'unreadReply'), attempt }, record, askedAtMs, nowMs);
     return { ...known, isChanged: true };
   }
   const looked: JobState = { job: { ...job, lastCheckedAtMs: laterLook(job.lastCheckedAtMs, askedAtMs, nowMs) }, attempt };
-  if (isSettling(job) && job.unreadReply !== undefined && !isTerminalStatus(job.status ?? '')) {
-    // A reply that could be read was on its way before the one that could not.
-    if (isTerminalStatus(record.status)) return withRecord({ job: without(job, 'unreadReply'), attempt }, record, askedAtMs, nowMs);
-    return late(looked, record);
-  }
   if (isSettling(job)) return record.status === job.status ? completed(looked, record, false) : late(looked, record);
   if (isTerminalStatus(record.status)) return completed(finishedNow(looked, record, nowMs), record, true);
 
@@ -87,31 +82,6 @@ export function cancelAnswered(state: JobState, record: JobRecord, askedAtMs: nu
   return isOwnEnd
     ? changed({ job, attempt }, { isCancelling: false })
     : { ...after, job: { ...after.job, isCancelling: false }, isChanged: true };
-}
-
-/**
- * Every answer about the job is beyond what is ever read (ruling 43): it counts as its last one, and is kept as far as
- * it came. Its status is taken where it stands before anything else in it.
- */
-export function beyondLimits(state: JobState, reason: string, rawReply: string | null, nowMs: number): Reduced {
-  const { job, attempt } = state;
-  if (job.phase !== 'active' || isSettling(job)) return same(state);
-  const status = statusAtHead(rawReply ?? '') ?? job.status;
-  return changed({ job, attempt }, {
-    status,
-    unreadReply: reason,
-    finishedSeenAtMs: nowMs,
-    retentionEndsAtMs: nowMs + retentionMs[job.operation],
-    isCancelling: false,
-    note: reason,
-  }, { status, finishedSeenAtMs: nowMs }, replyBody(job, rawReply));
-}
-
-/** A final status among the flat members that a cut record begins with: behind an object or a list, it is anybody's. */
-function statusAtHead(raw: string): string | null {
-  const head = /^\s*\{[^{}[\]]*/.exec(raw)?.[0] ?? '';
-  const status = /"status"\s*:\s*"([A-Z_]+)"/.exec(head)?.[1];
-  return status !== undefined && isTerminalStatus(status) ? status : null;
 }
 
 /** Answers may come out of order. A look that lies ahead of the clock is from before it was put back. */

@@ -42,9 +42,9 @@ export function replyBody(job: Pick<Job, 'attempt'>, text: string | null): BodyT
   return text === null ? [] : [{ part: 'reply', attempt: job.attempt, text }];
 }
 
-/** True when the end of the job is on disk, and only its stream may still hold something (ruling 2). */
-export function isSettling({ phase, status, unreadReply }: Pick<Job, 'phase' | 'status' | 'unreadReply'>): boolean {
-  return phase === 'active' && ((status !== null && isTerminalStatus(status)) || unreadReply !== undefined);
+/** True when the final record is on disk, and only the stream may still hold something (ruling 2). */
+export function isSettling({ phase, status }: Pick<Job, 'phase' | 'status'>): boolean {
+  return phase === 'active' && status !== null && isTerminalStatus(status);
 }
 
 function differs<T extends object>(before: T, after: T): boolean {

@@ -99,8 +99,10 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
     if (job.isKeptWhole === false) return regularMs;
     const lastMs = beforeTtlMs({ ttlEndsAtMs: job.ttlEndsAtMs, acceptedAtMs: job.acceptedAtMs ?? job.createdAtMs });
     // With its ttl the rest of the stream goes as well, also of a job that nobody saw begin.
-    if (lastMs === Infinity || (stream.readAtMs ?? 0) >= lastMs) return regularMs;
-    return Math.min(regularMs ?? Infinity, Math.max(lastMs, stream.askedToWaitUntilMs));
+    const isOver = lastMs === Infinity || now() >= (job.ttlEndsAtMs ?? Infinity) || (stream.goodAtMs ?? 0) >= lastMs;
+    if (isOver) return regularMs;
+    const tryMs = Math.max(lastMs, (stream.readAtMs ?? 0) + lastTriesEveryMs);
+    return Math.min(regularMs ?? Infinity, Math.max(tryMs, stream.askedToWaitUntilMs));
   }
 
   function regularDueAtMs(job: Job, stream: StreamFollow, view: StreamView): number | null {
@@ -160,6 +162,7 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
       if (sent.salvaged !== undefined) await store(job, stream, replay, replay.take(sent.salvaged.chunks, { receivedAtMs: now(), isPartial: true }));
       return await failed(job, stream, sent.result.failure);
     }
+    stream.goodAtMs = stream.readAtMs;
     stream.failures = 0;
     stream.notBeforeMs = 0;
     stream.askedToWaitUntilMs = 0;

@@ -83,6 +83,14 @@ export async function playBag(bag: readonly BaggedJob[], options: BagOptions): P
     const health = sandbox.health(endpointId);
     return health === null || health.jobs.inQueue + health.jobs.inProgress === 0;
   });
+  /** A job that was called gone is asked about again after five minutes, while its result may be there. */
+  const isGoneLately = async (): Promise<boolean> => {
+    for (const key of keys.values()) {
+      const job = (await history.get(key))?.job;
+      if (job?.phase === 'gone' && clock.now() - (job.finishedSeenAtMs ?? 0) < 6 * 60_000) return true;
+    }
+    return false;
+  };
   const waiting = [...bag];
   while (clock.now() - startMs < longestMs) {
     for (let next = waiting[0]; next !== undefined && next.submitAtMs <= clock.now() - startMs; next = waiting[0]) {
@@ -93,7 +101,8 @@ export async function playBag(bag: readonly BaggedJob[], options: BagOptions): P
       if (next.wish !== null) wishes.set(next.plan.marker, next);
     }
     for (const [marker, bagged] of wishes) await grant(marker, bagged);
-    if (waiting.length === 0 && wishes.size === 0 && asking === 0 && isQuiet() && (await history.liveJobs()).length === 0) break;
+    const isOver = waiting.length === 0 && wishes.size === 0 && asking === 0 && isQuiet();
+    if (isOver && (await history.liveJobs()).length === 0 && !(await isGoneLately())) break;
     await clock.advanceTo(clock.now() + stepMs);
   }
   const tookMs = clock.now() - startMs;

@@ -123,18 +123,23 @@ describe('a stream that cannot be read after the end (ruling 36)', () => {
 describe('a reply beyond all limits (ruling 43)', () => {
   const beyond = (rawReply: string): JobEvent => ({ kind: 'beyond-limits', attempt: 1, failure: aFailure({ kind: 'malformed', message: 'Longer than 64 MB.', isBeyondLimits: true, httpStatus: 200, rawReply }) });
 
-  it('is the last one: kept as far as it came, and not asked for again', () => {
+  it('is said and kept as far as it came, once, and the job stays live: the next answer may be another', () => {
     const once = reduce(queued(), beyond('{"id":"job-1","status":"COMPLETED","output":["'), 4_000);
-    expect(once).toMatchObject({ job: { phase: 'active', status: 'COMPLETED', unreadReply: 'Longer than 64 MB.' }, bodies: [{ part: 'reply' }] });
-    expect(isSettling(once.job)).toBe(true);
-    expect(reduce(once, drained(), 5_000).job).toMatchObject({ phase: 'finished', status: 'COMPLETED', isResultSaved: false, isWithoutOutput: false });
+    expect(once).toMatchObject({ job: { phase: 'active', status: 'IN_QUEUE', unreadReply: 'Longer than 64 MB.' }, bodies: [{ part: 'reply' }] });
+    expect(isSettling(once.job)).toBe(false);
+    expect(reduce(once, beyond('{"id":'), 5_000).isChanged).toBe(false);
+    const read = reduce(once, status({ status: 'COMPLETED', outputJson: '"kept"' }, 1, 6_000), 6_100);
+    expect(read.job).toMatchObject({ phase: 'active', status: 'COMPLETED' });
+    expect(read.job).not.toHaveProperty('unreadReply');
   });
 
-  it('takes no status from within the output', () => {
-    const once = reduce(queued(), beyond('{"output":{"status":"FAILED","x":["'), 4_000);
-    expect(once.job.status).toBe('IN_QUEUE');
-    expect(isSettling(once.job)).toBe(true);
-    expect(reduce(once, drained(), 5_000).job).toMatchObject({ phase: 'gone', goneReason: 'too-large', note: 'Longer than 64 MB.' });
+  it('is the last one when nothing can be left to fetch', () => {
+    const lateMs = 2_000 + longestRetentionMs.run;
+    const ended = reduce(queued(), beyond('{"id":"job-1","status":"COMPLETED","output":["'), lateMs);
+    expect(ended.job).toMatchObject({ phase: 'finished', status: 'COMPLETED', isResultSaved: false, isWithoutOutput: false, unreadReply: 'Longer than 64 MB.' });
+    // No status is taken from within the output.
+    const lost = reduce(queued(), beyond('{"output":{"status":"FAILED","x":["'), lateMs);
+    expect(lost.job).toMatchObject({ phase: 'gone', goneReason: 'too-large', status: 'IN_QUEUE', note: 'Longer than 64 MB.' });
   });
 });
 
