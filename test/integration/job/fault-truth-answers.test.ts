@@ -31,8 +31,7 @@ for (const [at, length] of all.entries()) {
   });
 
   describe(`a strange answer ${length}`, () => {
-    const name = '$name ($dialect, seed $seed) leaves every job with the truth';
-    it.for(cases)(name, { timeout: 120_000 }, async (one, { annotate }) => {
+    it.for(cases)('$name ($dialect, seed $seed) leaves every job with the truth', { timeout: 120_000 }, async (one, { annotate }) => {
       await expectTruth(one, annotate);
     });
   });
