@@ -48,9 +48,7 @@ function planJobs(): JobPlan[] {
   });
 }
 
-const promise = 'an hour of 401, 404, 503 and pages in turn costs none of 1,000 jobs its result, and no request is too many';
-
-it(promise, { timeout: 600_000 }, async ({ annotate }) => {
+it('an hour of 401, 404, 503 and pages in turn costs none of 1,000 jobs its result', { timeout: 600_000 }, async ({ annotate }) => {
   const scene = await createScene({ seed, endpoints: ['plain', 'llm'], workers: 8, sandbox: { faults: badHour } });
   const { clock, sandbox, played } = scene;
   try {

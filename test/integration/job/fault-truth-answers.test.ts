@@ -1,5 +1,6 @@
 import { afterAll, describe, it } from 'vitest';
 import type { Dialect } from '../../../src-main/sandbox/dialect.ts';
+import type { FaultRule } from '../../../src-main/sandbox/faults/faults.ts';
 import { removeEngineFolders } from '../../kit/engine.ts';
 import { expectTruth } from './fault-truth/judge-bag.ts';
 import { lengths, nameOf, strangeAnswers } from './fault-truth/truth-faults.ts';
@@ -16,16 +17,21 @@ const all = [
   'to reads of the status for five minutes',
 ] as const;
 
+/** Said for minutes while the endpoint's health is well, this is the service's own repeated word, which counts (ruling 34). */
+function isGoneForGood({ kind, status }: FaultRule): boolean {
+  return kind === 'status' && (status === 404 || status === 410);
+}
+
 for (const [at, length] of all.entries()) {
   // Each in both dialects, by turns.
-  const cases = strangeAnswers.map((rule, index) => {
+  const cases = strangeAnswers.flatMap((rule, index) => {
     const dialect: Dialect = dialects[(at + index) % 2] ?? 'spec';
-    return { name: nameOf(rule), rules: lengths[length](rule), dialect, seed: 201 + index };
+    const isItsWord = length === 'to reads of the status for five minutes' && isGoneForGood(rule);
+    return isItsWord ? [] : [{ name: nameOf(rule), rules: lengths[length](rule), dialect, seed: 201 + index }];
   });
 
   describe(`a strange answer ${length}`, () => {
-    const name = '$name ($dialect, seed $seed) leaves every job with the truth';
-    it.for(cases)(name, { timeout: 120_000 }, async (one, { annotate }) => {
+    it.for(cases)('$name ($dialect, seed $seed) leaves every job with the truth', { timeout: 120_000 }, async (one, { annotate }) => {
       await expectTruth(one, annotate);
     });
   });

@@ -8,7 +8,7 @@ import { judgeBag } from './verdict.ts';
 import type { BagFigures } from './verdict.ts';
 
 /** Real time after which an answer that never comes is given up, in place of half a minute. */
-const hangTimeoutMs = 120;
+const hangTimeoutMs = 300;
 
 /** Plays a bag of jobs under these faults; expects that each has the truth, and everything that could be had. */
 export async function expectTruth(
