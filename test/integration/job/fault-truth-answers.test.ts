@@ -22,12 +22,16 @@ function isGoneForGood({ kind, status }: FaultRule): boolean {
   return kind === 'status' && (status === 404 || status === 410);
 }
 
+/** Every answer for every length takes ten minutes: JOBDECK_TRUTH=all. Else each is played for one of them, by turns. */
+const isWhole = process.env['JOBDECK_TRUTH'] === 'all';
+
 for (const [at, length] of all.entries()) {
   // Each in both dialects, by turns.
   const cases = strangeAnswers.flatMap((rule, index) => {
     const dialect: Dialect = dialects[(at + index) % 2] ?? 'spec';
     const isItsWord = length === 'to reads of the status for five minutes' && isGoneForGood(rule);
-    return isItsWord ? [] : [{ name: nameOf(rule), rules: lengths[length](rule), dialect, seed: 201 + index }];
+    const isPlayed = !isItsWord && (isWhole || index % all.length === at);
+    return isPlayed ? [{ name: nameOf(rule), rules: lengths[length](rule), dialect, seed: 201 + index }] : [];
   });
 
   describe(`a strange answer ${length}`, () => {
