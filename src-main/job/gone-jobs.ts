@@ -3,16 +3,21 @@ import type { Job } from '../../src-preload/job.ts';
 import type { History } from '../history/history.ts';
 import type { Clock, Timer } from './clock.ts';
 import type { LedgerChange } from './ledger.ts';
-import { mayBeOver } from './reduce/ending.ts';
+import { latestTtlEndMs, mayBeOver } from './reduce/ending.ts';
 
-/** How often a job that is called gone is asked about while its result may still be there. */
-const askEveryMs = { run: 300_000, runsync: 60_000 } as const;
+/** How often a job that is called gone is asked about: while its result may be there, for some hours, and for the rest of a day. */
+const askEveryMs = { run: 120_000, runsync: 30_000 } as const;
+const laterEveryMs = 11 * 60_000;
+const rarelyEveryMs = 47 * 60_000;
+const soonForMs = 30 * 60_000;
+const laterForMs = 3 * 3_600_000;
+const mostMs = 24 * 3_600_000;
 /** Of those of a former run, so many of the newest are taken up. */
 const mostTakenUp = 500;
 
 /**
- * Jobs that were called gone because the service said so three times, though neither ttl nor retention can have passed
- * (ruling 34): the service may know them again. They are asked about now and then until nothing can be left to fetch.
+ * Jobs that were called gone because the service said so, though their ttl has not ended them (ruling 34): it may know
+ * them again. They are asked about ever more rarely, until the ttl must have ended them, for a day at most.
  */
 export interface GoneJobs {
   /** Takes up those of a former run. */
@@ -36,7 +41,7 @@ export function createGoneJobs({ history, clock, lookAgain, onTrouble }: GoneJob
   let isClosed = false;
 
   function add(job: Job): void {
-    waiting.set(job.key, { job, atMs: clock.now() + askEveryMs[job.operation] });
+    waiting.set(job.key, { job, atMs: clock.now() + pauseMs(job, clock.now()) });
   }
 
   function arm(): void {
@@ -82,5 +87,14 @@ export function createGoneJobs({ history, clock, lookAgain, onTrouble }: GoneJob
 
 function isWorthAsking(job: Job, nowMs: number): boolean {
   const isDoubtful = job.goneReason === 'expired' || job.goneReason === 'unknown-endpoint';
-  return job.phase === 'gone' && isDoubtful && !mayBeOver(job, nowMs);
+  return job.phase === 'gone' && isDoubtful && nowMs < latestTtlEndMs(job) && goneForMs(job, nowMs) < mostMs;
+}
+
+function pauseMs(job: Job, nowMs: number): number {
+  const goneMs = goneForMs(job, nowMs);
+  return goneMs < soonForMs && !mayBeOver(job, nowMs) ? askEveryMs[job.operation] : goneMs < laterForMs ? laterEveryMs : rarelyEveryMs;
+}
+
+function goneForMs({ finishedSeenAtMs }: Job, nowMs: number): number {
+  return nowMs - (finishedSeenAtMs ?? nowMs);
 }

@@ -1,4 +1,4 @@
-import { goneAfter, isTerminalStatus, longestRetentionMs } from '../../../src-preload/job.ts';
+import { goneAfter, isTerminalStatus, longestRetentionMs, policyDefaults } from '../../../src-preload/job.ts';
 import type { Job, NotKnown } from '../../../src-preload/job.ts';
 import type { JobState, NotFound, StreamFailed } from '../job-event.ts';
 import { changed, isSettling, replyBody, same, without } from './reduced.ts';
@@ -56,10 +56,18 @@ function gone(state: JobState, { isEndpointKnown, wasPurgedHere }: NotFound, now
     { finishedSeenAtMs: nowMs });
 }
 
-/** Whether its ttl can have ended it, or the result left of a job that ended right after it was last known. */
-export function mayBeOver({ ttlEndsAtMs, lastCheckedAtMs, acceptedAtMs, createdAtMs, operation }: Job, nowMs: number): boolean {
+/** Whether its ttl must have ended it, or the result may have left of a job that ended right after it was last known. */
+export function mayBeOver(job: Job, nowMs: number): boolean {
+  const { lastCheckedAtMs, acceptedAtMs, createdAtMs, operation } = job;
   const knownAtMs = lastCheckedAtMs ?? acceptedAtMs ?? createdAtMs;
-  return (ttlEndsAtMs !== null && nowMs >= ttlEndsAtMs) || nowMs >= knownAtMs + longestRetentionMs[operation];
+  return nowMs >= latestTtlEndMs(job) || nowMs >= knownAtMs + longestRetentionMs[operation];
+}
+
+/** When the ttl has ended the job at the latest: its clock began between sending and the answer (ruling 39). */
+export function latestTtlEndMs({ ttlEndsAtMs, acceptedAtMs, policy, attempt }: Job): number {
+  if (ttlEndsAtMs === null) return Infinity;
+  const byAnswerMs = acceptedAtMs === null || attempt > 1 ? 0 : acceptedAtMs + (policy.ttl ?? policyDefaults.ttlMs);
+  return Math.max(ttlEndsAtMs, byAnswerMs);
 }
 
 /** The built-in sandbox started anew, and its memory with it. */

@@ -4,8 +4,8 @@ import { isTerminalStatus } from '../../../src-preload/job.ts';
 import type { Job, StreamChunk } from '../../../src-preload/job.ts';
 import type { History } from '../../history/history.ts';
 import type { JobRecord, StreamReply } from '../../service/reply.ts';
-import { beforeTtlMs, deadlineMarginMs, drainRetryMs, lastTriesEveryMs, longestUnattendedMs, streamIntervalMs } from '../plan/cadence.ts';
-import { streamUntilMs } from '../reduce/ending.ts';
+import { beforeTtlMs, deadlineMarginMs, drainRetryMs, lastTriesEveryMs, longestUnattendedMs, oldIntervalMs, streamIntervalMs } from '../plan/cadence.ts';
+import { latestTtlEndMs, streamUntilMs } from '../reduce/ending.ts';
 import { areChunksCounted } from './counted-chunks.ts';
 import type { Dispatch } from '../dispatch.ts';
 import { absent } from '../find-job.ts';
@@ -99,7 +99,7 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
     if (job.isKeptWhole === false) return regularMs;
     const lastMs = beforeTtlMs({ ttlEndsAtMs: job.ttlEndsAtMs, acceptedAtMs: job.acceptedAtMs ?? job.createdAtMs });
     // With its ttl the rest of the stream goes as well, also of a job that nobody saw begin.
-    const isOver = lastMs === Infinity || now() >= (job.ttlEndsAtMs ?? Infinity) || (stream.goodAtMs ?? 0) >= lastMs;
+    const isOver = lastMs === Infinity || now() >= latestTtlEndMs(job) || (stream.goodAtMs ?? 0) >= lastMs;
     if (isOver) return regularMs;
     const tryMs = Math.max(lastMs, (stream.readAtMs ?? 0) + lastTriesEveryMs);
     return Math.min(regularMs ?? Infinity, Math.max(tryMs, stream.askedToWaitUntilMs));
@@ -237,7 +237,7 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
   /** Ever more rarely, until the service has forgotten it (ruling 36). */
   async function tryAgain(job: Job, stream: StreamFollow, reason: string, afterMs: number): Promise<void> {
     const nowMs = now();
-    stream.notBeforeMs = nowMs + afterMs;
+    stream.notBeforeMs = nowMs + (isSettling(job) ? afterMs : Math.min(afterMs, oldIntervalMs));
     if (!isSettling(job)) return;
     if (nowMs >= streamUntilMs(job, nowMs)) return await finish(job, `The rest of its stream could not be read before it left the service. ${reason}`);
     const nextTryMs = Math.max(drainDueAtMs(job, stream), nowMs);
