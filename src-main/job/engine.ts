@@ -21,6 +21,7 @@ import { createHints } from './sighting/hints.ts';
 import { createInsist } from './insist.ts';
 import { createJobKeys } from './job-key.ts';
 import type { Jobs, JobsParts } from './jobs.ts';
+import { createKeyCheck } from './key-check.ts';
 import { createKeptCounts } from './kept-counts.ts';
 import { createLeftBehind } from './left-behind.ts';
 import { createLedger } from './ledger.ts';
@@ -60,13 +61,7 @@ export function createJobs(parts: JobsParts): Jobs {
       retries.wake();
     },
     onClosures: () => tracker.wake(),
-    onRefused({ connectionId, endpointId, operation }) {
-      if (operation === 'health' || isClosed) return;
-      // One cheap read tells whether it is the key or this one operation.
-      parts.baseUrlOf(connectionId).then(async (baseUrl) => {
-        if (baseUrl.ok && !tracker.isPaused()) await looks.readHealth(groups.of({ connectionId, baseUrl: baseUrl.value, endpointId }));
-      }).catch(onTrouble);
-    },
+    onRefused: (lane) => checkKey(lane),
   });
   const follows = createFollows(now, random);
   const groups = createGroups();
@@ -95,6 +90,11 @@ export function createJobs(parts: JobsParts): Jobs {
   const { endWithoutDrain } = streams;
   const forecasts = createForecasts({ history, now, onTrouble });
   const looks = createLooks({ ledger, follows, groups, dispatch, forecasts, now, endWithoutDrain, onHealth: parts.onHealth, onHealthAsked: (group) => arrivals.asked(group), onHealthRead: (group, record) => arrivals.read(group, record) });
+  const checkKey = createKeyCheck({
+    clock, groups, looks, onTrouble,
+    baseUrlOf: parts.baseUrlOf,
+    mayAsk: () => !isClosed && !tracker.isPaused(),
+  });
   const arrivals = createArrivals({
     ledger, groups, history, clock, onTrouble,
     readHealth: looks.readHealth,

@@ -35,7 +35,7 @@ export type StoredCopy = z.infer<typeof storedCopy>;
 const field = z.enum(updatableFields);
 const failure: z.ZodType<ServiceFailure> = z.object({
   kind: z.enum(['invalid', 'unauthorized', 'not-found', 'too-large', 'rate-limited', 'server', 'network', 'timeout', 'malformed', 'cancelled']),
-  message: z.string(), serviceSaid: z.string().exactOptional(), httpStatus: z.number().exactOptional(), rawReply: z.string().exactOptional(), retryAfterMs: z.number().exactOptional(), mayHaveArrived: z.boolean(),
+  message: z.string(), serviceSaid: z.string().exactOptional(), httpStatus: z.number().exactOptional(), rawReply: z.string().exactOptional(), retryAfterMs: z.number().exactOptional(), isJson: z.literal(true).exactOptional(), isBeyondLimits: z.literal(true).exactOptional(), mayHaveArrived: z.boolean(),
 });
 const updateRecord: z.ZodType<TemplateUpdateRecord> = z.object({
   atMs: z.number(),
