@@ -16,7 +16,8 @@ it.for([1, 2, 3])('a day with the app out of reach at random for up to 25 minute
     expect(complaints).toEqual([]);
     expect(figures.saved).toBeGreaterThan(150);
     expect(stillLive(lived)).toEqual([]);
-    expect(lived.scene.clock.engineTimers()).toBe(0);
+    // Nothing is timed but when jobs that were called gone before their ttl can have ended them are asked about again.
+    expect(lived.scene.clock.engineTimers()).toBe(figures.expired > figures.endedByTtl ? 1 : 0);
   } finally {
     await lived.scene.close();
   }
