@@ -19,7 +19,7 @@ export function notFound(state: JobState, event: NotFound, nowMs: number): Reduc
   // With the final record saved nothing is lost, and its stream is asked for by itself (ruling 36).
   if (job.phase !== 'active' || isSettling(job) || isOldNews(job, event.askedAtMs, nowMs)) return same(state);
   const isDecided = event.isEndpointKnown !== null;
-  const isOver = mayBeOver(job, nowMs);
+  const isOver = mayBeOver(job, nowMs) || isNeverSeen(job);
   const counts = (event.isJson && isDecided) || isOver;
   const notKnown = saidAgain(job, counts, event.askedAtMs, nowMs);
   const isAtOnce = event.isJson && isDecided && (isOver || (event.isEndpointKnown === true && event.wasPurgedHere));
@@ -54,6 +54,11 @@ function gone(state: JobState, { isEndpointKnown, wasPurgedHere }: NotFound, now
   return changed({ ...state, job },
     { phase: 'gone', goneReason, finishedSeenAtMs: nowMs, isCancelling: false, note: notes[goneReason] },
     { finishedSeenAtMs: nowMs });
+}
+
+/** An id that somebody followed and that nobody here ever saw: how long its ttl was, nobody knows, and nothing of it is saved. */
+function isNeverSeen({ ttlEndsAtMs, lastCheckedAtMs }: Job): boolean {
+  return ttlEndsAtMs === null && lastCheckedAtMs === null;
 }
 
 /** Whether its ttl must have ended it, or the result may have left of a job that ended right after it was last known. */

@@ -53,7 +53,7 @@ it('says so when the service does not know the id', async () => {
   const [job] = await adopted('sync-nobody-u1');
   if (job === undefined) throw new Error('One job was to be answered.');
   expect(job.operation).toBe('runsync');
-  expect(await engine.until(job.key, ({ notKnown }) => notKnown !== undefined)).toMatchObject({ phase: 'active', notKnown: { times: 1 } });
+  expect(await engine.untilEnd(job.key)).toMatchObject({ phase: 'gone', goneReason: 'expired' });
 });
 
 it('takes nothing up when one of the ids cannot be one', async () => {
