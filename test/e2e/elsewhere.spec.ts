@@ -24,7 +24,7 @@ test('an id followed on the wrong endpoint claims nothing that is not so, and le
   const fate = pane.getByRole('region', { name: 'The service does not know this id' });
   await expect(fate).toBeVisible({ timeout: 20_000 });
   await expect(fate.getByText('Nothing of it is saved here')).toBeVisible();
-  await expect(fate.getByRole('button')).toHaveText(['Follow on another endpoint']);
+  await expect(fate.getByRole('button')).toHaveText(['Follow on another endpoint', 'Check now']);
   await page.keyboard.press('e');
   await expect(page.getByRole('dialog', { name: 'New job' })).toHaveCount(0);
 
