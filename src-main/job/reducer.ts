@@ -181,7 +181,7 @@ function retryAccepted(state: JobState, ofAttempt: number, record: JobRecord, no
   return { job: again.job, attempt: { ...again.attempt, status: again.job.status }, isChanged: true, bodies: [], log: null };
 }
 
-/** spec: States. Whether its result is still there is the service's to say. */
+/** spec: States and transitions. Whether its result is still there is the service's to say. */
 function isRetriable({ phase, status }: Job): boolean {
   return phase === 'finished' && (status === 'FAILED' || status === 'TIMED_OUT');
 }

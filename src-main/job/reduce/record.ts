@@ -96,7 +96,7 @@ function finishedNow(state: JobState, record: JobRecord, nowMs: number): JobStat
       ...state.job,
       status: record.status,
       finishedSeenAtMs: nowMs,
-      // The service counts from its own end of the job, which was no later than now (spec: rule 3).
+      // The service counts from its own end of the job, which was no later than now (spec: Queue operations, rule 3).
       retentionEndsAtMs: nowMs + retentionMs[state.job.operation],
       isCancelling: false,
       note: null,
@@ -137,7 +137,7 @@ function completed(state: JobState, record: JobRecord, isFirstSight: boolean): R
   return { ...result, isChanged: isFirstSight || result.isChanged || bodies.length > 0, bodies };
 }
 
-/** A null is no output (spec: an object or array): what the worker returned may be too large to come back (ruling 30). */
+/** A null is no output (spec: Job record, an object or array): what the worker returned may be too large to come back (ruling 30). */
 function outputOf({ outputJson }: JobRecord): string | null {
   return outputJson === 'null' ? null : outputJson;
 }
