@@ -15,7 +15,7 @@ import type { Reduced } from './reduce/reduced.ts';
  * ever replaced by nothing. Doubled and late events change nothing.
  *
  * A terminal record leaves the job `active` with that status until `drained` tells that its stream was read to the
- * end: only then is everything saved (2). A crash in between finds it still live and reads on.
+ * end: only then is everything saved (ruling 2). A crash in between finds it still live and reads on.
  */
 export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced {
   const { job } = state;

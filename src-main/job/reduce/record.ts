@@ -12,7 +12,7 @@ const mostFormerStarts = 20;
 
 /**
  * Applies a job record that was asked for at `askedAtMs`. Terminal never goes back (ruling 12); a running job that is
- * in the queue again waits in every respect (40); a job that was called gone lives again (34).
+ * in the queue again waits in every respect (ruling 40); a job that was called gone lives again (ruling 34).
  */
 export function withRecord(state: JobState, record: JobRecord, askedAtMs: number, nowMs: number): Reduced {
   const { job, attempt } = state;
@@ -72,7 +72,7 @@ function foundAgain({ job, attempt }: JobState, record: JobRecord, askedAtMs: nu
   return { ...taken, isChanged: true };
 }
 
-/** A cancel was answered. With any other end the job ended by itself, and its status is read for what it carries (38). */
+/** A cancel was answered. With any other end the job ended by itself, and its status is read for what it carries (ruling 38). */
 export function cancelAnswered(state: JobState, record: JobRecord, askedAtMs: number, nowMs: number): Reduced {
   const { job, attempt } = state;
   if (job.phase !== 'active') return late(state, record);
