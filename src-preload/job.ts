@@ -161,7 +161,7 @@ export interface JobDetail {
   webhook: string | null;
   waitMs: number | null;
   s3ProfileId: string | null;
-  /** Failure text of the current attempt, read apart into its parts where it is a nested JSON string (field notes). */
+  /** Failure text of the current attempt, read apart into its parts where it is a nested JSON string (field notes: Status and result). */
   error: JobError | null;
   /** Anything the service sent that the specification does not name. */
   extraFields: Record<string, unknown>;
