@@ -5,7 +5,7 @@ import type { Attempt, Job } from './job.ts';
 /** Where a rate came from: typed, or read from a pod (spec: Pod, adjustedCostPerHr and costPerHr). */
 export type RateSource = z.infer<typeof rateSource>;
 
-/** What one worker of an endpoint costs from `sinceMs` on. Credits, not a currency (design: Numbers). */
+/** What one worker of an endpoint costs from `sinceMs` on. Credits, not a currency (design language: Numbers). */
 export interface CostRate {
   /** Credits per hour and worker; null: from then on no rate. */
   creditsPerHour: number | null;

@@ -52,7 +52,7 @@ export interface JobBook {
   takeProgress(record: JobRecord, outputJson: string): void;
   /** Brings the job to a terminal state and lets its retention run. */
   finish(record: JobRecord, status: JobStatus, cause: TransitionCause, result: JobResult): void;
-  /** To the end of the queue: same id, original input, previous output removed (spec: States). Its ttl goes on, its delay starts again. */
+  /** To the end of the queue: same id, original input, previous output removed (spec: States and transitions). Its ttl goes on, its delay starts again. */
   requeue(record: JobRecord, cause: TransitionCause): void;
   /** The job is deleted `ttlMs` from now. */
   restartTtl(record: JobRecord, ttlMs: number): void;
