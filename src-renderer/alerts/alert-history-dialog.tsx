@@ -15,20 +15,24 @@ const pageSize = 50;
 
 type Shown = { kind: 'loading' } | { kind: 'failed'; message: string } | { kind: 'ready'; records: readonly AlertRecord[]; hasMore: boolean };
 
+/** The records read so far, with the page after them. */
+async function readPage(connectionId: string, endpointId: string | null, before: readonly AlertRecord[]): Promise<Shown> {
+  const page = await call('alert:history', { connectionId, endpointId, beforeId: before.at(-1)?.id ?? null, limit: pageSize });
+  return page.ok ? { kind: 'ready', records: [...before, ...page.value], hasMore: page.value.length === pageSize } : { kind: 'failed', message: page.failure.message };
+}
+
 /** Every time a rule fired: from when to when, with what figures, and how it was told. */
 export function AlertHistoryDialog({ connectionId, endpointId, onClose }: { connectionId: string; endpointId: string | null; onClose: () => void }) {
   const [shown, setShown] = useState<Shown>({ kind: 'loading' });
   const connections = useSession((state) => state.connections);
   const nowMs = useNow(15_000);
-  const load = async (before: readonly AlertRecord[]): Promise<void> => {
-    const page = await call('alert:history', { connectionId, endpointId, beforeId: before.at(-1)?.id ?? null, limit: pageSize });
-    setShown(page.ok ? { kind: 'ready', records: [...before, ...page.value], hasMore: page.value.length === pageSize } : { kind: 'failed', message: page.failure.message });
-  };
+  const load = (before: readonly AlertRecord[]): void => void readPage(connectionId, endpointId, before).then(setShown);
   useEffect(() => {
-    void load([]);
+    const showFirst = (): void => void readPage(connectionId, endpointId, []).then(setShown);
+    showFirst();
     // What fires or ends while the list is open is in its first page.
     return on('alert:changed', (overview) => {
-      if (overview.connectionId === connectionId) void load([]);
+      if (overview.connectionId === connectionId) showFirst();
     });
   }, [connectionId, endpointId]);
 
@@ -39,7 +43,7 @@ export function AlertHistoryDialog({ connectionId, endpointId, onClose }: { conn
       {shown.kind === 'failed' && (
         <div className={styles.problem} role="alert">
           <p>{shown.message} The rules go on watching.</p>
-          <Button size="sm" onClick={() => void load([])}>Try again</Button>
+          <Button size="sm" onClick={() => load([])}>Try again</Button>
         </div>
       )}
       {shown.kind === 'ready' && shown.records.length === 0 && <p className={styles.empty}>Nothing has fired yet. What does is kept here for a year, with its figures and how you were told.</p>}
@@ -59,7 +63,7 @@ export function AlertHistoryDialog({ connectionId, endpointId, onClose }: { conn
           ))}
         </ul>
       )}
-      {shown.kind === 'ready' && shown.hasMore && <div className={styles.more}><Button size="sm" variant="ghost" onClick={() => void load(shown.records)}>Show older ones</Button></div>}
+      {shown.kind === 'ready' && shown.hasMore && <div className={styles.more}><Button size="sm" variant="ghost" onClick={() => load(shown.records)}>Show older ones</Button></div>}
     </Dialog>
   );
 }

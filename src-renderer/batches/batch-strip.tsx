@@ -1,5 +1,5 @@
 import { CircleStop, Download, Pause, Play, Repeat2, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { failedRows, isBatchLive } from '../../src-preload/batch.ts';
 import type { Batch } from '../../src-preload/batch.ts';
 import { Button } from '../design/button.tsx';
@@ -12,9 +12,9 @@ import { useJobs } from '../jobs/jobs-store.ts';
 import { useCondition } from '../session/condition.ts';
 import { useNow, useSession } from '../session/session-store.ts';
 import { exportBatch, setBatchPaused, showBatch, submitFailedAgain, withdrawBatch } from './batch-actions.ts';
-import { useBatch } from './batches-store.ts';
+import { useBatch, useBatches } from './batches-store.ts';
 import { OutcomeBar } from './outcome-bar.tsx';
-import { endedRows, outcomesOf, rowsPerSecond, timeLeftMs, withSample } from './outcomes.ts';
+import { endedRows, outcomesOf, rowsPerSecond, timeLeftMs } from './outcomes.ts';
 import type { Sample } from './outcomes.ts';
 import styles from './batch-strip.module.css';
 
@@ -63,12 +63,13 @@ function Strip({ batch }: { batch: Batch }) {
   );
 }
 
+const noSamples: readonly Sample[] = [];
+
 /** Rows done, how many a second, and how long it takes still. */
 function Progress({ batch }: { batch: Batch }) {
   const nowMs = useNow(1_000);
   const ended = endedRows(batch);
-  const [samples, setSamples] = useState<readonly Sample[]>([]);
-  useEffect(() => setSamples((before) => withSample(before, { atMs: Date.now(), ended })), [ended]);
+  const samples = useBatches((state) => state.samples[batch.id]) ?? noSamples;
   const budget = useSession((state) => state.tracker?.budgets.find((one) => one.connectionId === batch.connectionId && one.endpointId === batch.endpointId && one.operation === batch.operation) ?? null);
   const rateShare = useSession((state) => state.settings.rateShare);
   const runTimes = useSession((state) => state.runTimes[batch.endpointId] ?? null);

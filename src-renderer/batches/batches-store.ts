@@ -4,10 +4,14 @@ import type { Batch } from '../../src-preload/batch.ts';
 import { call, on } from '../bridge.ts';
 import { useJobs } from '../jobs/jobs-store.ts';
 import { currentConnection, useSession } from '../session/session-store.ts';
+import { withSamplesOf } from './outcomes.ts';
+import type { Sample } from './outcomes.ts';
 
 interface BatchesState {
   /** Of the current connection, newest first. */
   batches: readonly Batch[];
+  /** How far the live ones were when they were told of, by batch id. */
+  samples: Readonly<Record<string, readonly Sample[]>>;
   /** Takes batches as they now stand. */
   apply: (batches: readonly Batch[]) => void;
   load: () => Promise<void>;
@@ -15,13 +19,14 @@ interface BatchesState {
 
 export const useBatches = create<BatchesState>((set, get) => ({
   batches: [],
+  samples: {},
   apply(changed) {
     const connectionId = currentConnection(useSession.getState())?.id;
     const byId = new Map(get().batches.map((batch) => [batch.id, batch]));
     const here = changed.filter((batch) => batch.connectionId === connectionId);
     const isNew = here.some(({ id }) => !byId.has(id));
     for (const batch of here) byId.set(batch.id, batch);
-    set({ batches: [...byId.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1)) });
+    set({ batches: [...byId.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1)), samples: withSamplesOf(get().samples, here, Date.now()) });
     // Its rows are in the history and were not told one by one.
     if (isNew) void useJobs.getState().reload();
   },
@@ -29,7 +34,8 @@ export const useBatches = create<BatchesState>((set, get) => ({
     const connectionId = currentConnection(useSession.getState())?.id ?? null;
     const listed = connectionId === null ? null : await call('batch:list', { connectionId });
     if (connectionId !== (currentConnection(useSession.getState())?.id ?? null)) return;
-    set({ batches: listed?.ok === true ? listed.value : [] });
+    const batches = listed?.ok === true ? listed.value : [];
+    set({ batches, samples: withSamplesOf(get().samples, batches, Date.now()) });
   },
 }));
 
@@ -45,7 +51,7 @@ export function listenToBatches(): void {
     const now = currentConnection(state)?.id ?? null;
     if (now === connectionId) return;
     connectionId = now;
-    useBatches.setState({ batches: [] });
+    useBatches.setState({ batches: [], samples: {} });
     void useBatches.getState().load();
   });
 }

@@ -1,4 +1,4 @@
-import { sendingTimeMs, submitLimits } from '../../src-preload/batch.ts';
+import { isBatchLive, sendingTimeMs, submitLimits } from '../../src-preload/batch.ts';
 import type { Batch, BatchState } from '../../src-preload/batch.ts';
 import type { Budget } from '../../src-preload/app.ts';
 import type { RunTimes } from '../../src-preload/history.ts';
@@ -60,6 +60,16 @@ export function withSample(samples: readonly Sample[], sample: Sample): Sample[]
   const kept = last !== undefined && last.ended === sample.ended ? [...samples] : [...samples, sample];
   const from = kept.findIndex(({ atMs }) => atMs >= sample.atMs - rateWindowMs);
   return from <= 0 ? kept : kept.slice(from - 1);
+}
+
+/** The samples by batch id with how far these batches are now; those of a batch that is over go. */
+export function withSamplesOf(samples: Readonly<Record<string, readonly Sample[]>>, batches: readonly Batch[], atMs: number): Record<string, readonly Sample[]> {
+  const next = new Map(Object.entries(samples));
+  for (const batch of batches) {
+    if (isBatchLive(batch)) next.set(batch.id, withSample(next.get(batch.id) ?? [], { atMs, ended: endedRows(batch) }));
+    else next.delete(batch.id);
+  }
+  return Object.fromEntries(next);
 }
 
 /** Rows that end a second, by the last minute; null where too little was seen. */

@@ -25,6 +25,7 @@ import { ManyInputs } from './bulk/many-inputs.tsx';
 import { batchProblem, useSubmitBatch } from './bulk/use-submit-batch.ts';
 import { checkDraft, toSubmission } from './draft-check.ts';
 import type { ComposerDraft } from './composer-draft.ts';
+import type { CursorTaker } from './json-editor.tsx';
 import type { DraftCheck } from './draft-check.ts';
 import { useComposer } from './composer-store.ts';
 import styles from './composer.module.css';
@@ -60,6 +61,8 @@ function ComposerBody({ draft }: { draft: ComposerDraft }): ReactElement {
   const submit = isMany ? submitMany : submitOne;
   useEffect(() => void useBulk.getState().load(), []);
   const options = useRef<HTMLElement>(null);
+  /** Where the input is typed: the editor of one, or the field of many. */
+  const input = useRef<CursorTaker>(null);
   const condition = useCondition(useSession((state) => state.connections.find(({ id }) => id === draft.connectionId)));
   const canSend = condition === null || condition.kind === 'ready';
 
@@ -81,12 +84,9 @@ function ComposerBody({ draft }: { draft: ComposerDraft }): ReactElement {
     } else if (isMod && event.key === '2') {
       event.preventDefault();
       options.current?.querySelector('input')?.focus();
-    } else if (isMod && event.key === '1' && isMany) {
-      event.preventDefault();
-      options.current?.closest('[role="dialog"]')?.querySelector('textarea')?.focus();
     } else if (isMod && event.key === '1') {
       event.preventDefault();
-      options.current?.closest('[role="dialog"]')?.querySelector('[data-editor]')?.shadowRoot?.querySelector<HTMLElement>('[role="textbox"]')?.focus();
+      input.current?.focus();
     }
   };
 
@@ -95,7 +95,7 @@ function ComposerBody({ draft }: { draft: ComposerDraft }): ReactElement {
       <Head draft={draft} check={check} isMany={isMany} onClose={close} />
       <div className={classes(styles.body, isMany && styles.many)}>
         {!isMany && <InputHistory draft={draft} onTake={(inputText) => change({ inputText })} />}
-        {isMany ? <ManyInputs /> : <div className={styles.editor}>
+        {isMany ? <ManyInputs ref={input} /> : <div className={styles.editor}>
           <div className={styles.editorHead}>
             <InputCountSwitch />
             <span className={styles.grow} />
@@ -107,6 +107,7 @@ function ComposerBody({ draft }: { draft: ComposerDraft }): ReactElement {
           <div className={styles.editorBox}>
             <Suspense fallback={null}>
               <JsonEditor
+                ref={input}
                 label="Input JSON"
                 value={draft.inputText}
                 problem={problem}

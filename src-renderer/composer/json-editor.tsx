@@ -4,9 +4,11 @@ import { json } from '@codemirror/lang-json';
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language';
 import { lintGutter, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
+import type { EditorState } from '@codemirror/state';
 import { EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from '@codemirror/view';
-import { useEffect, useRef } from 'react';
-import type { ReactElement } from 'react';
+import type { ViewUpdate } from '@codemirror/view';
+import { useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react';
+import type { ReactElement, Ref } from 'react';
 import { openCodeView } from '../design/code-view.ts';
 import { codeTheme } from '../design/code-theme.ts';
 import { jsonHighlight } from '../design/json-highlight.ts';
@@ -20,7 +22,13 @@ export interface EditorProblem {
   message: string;
 }
 
+/** What can be given the cursor from outside. */
+export interface CursorTaker {
+  focus: () => void;
+}
+
 export interface JsonEditorProps {
+  ref?: Ref<CursorTaker>;
   label: string;
   value: string;
   problem: EditorProblem | null;
@@ -38,32 +46,45 @@ const theme = codeTheme({ fontPx: 12.5, linePx: 21 });
  * A JSON editor. It lives in a shadow root, where CodeMirror uses adopted style sheets: the window's CSP allows no
  * inline style element. The text is the caller's; the editor only shows it and says what was typed.
  */
-export function JsonEditor(props: JsonEditorProps): ReactElement {
+export function JsonEditor({ ref, label, value, problem, onChange, onCursor, onProblemAt, onSubmit, onFix }: JsonEditorProps): ReactElement {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
-  const latest = useRef(props);
-  latest.current = props;
+  useImperativeHandle(ref, () => ({ focus: () => view.current?.focus() }), []);
+
+  const shownFirst = useEffectEvent(() => ({ value, label }));
+  const submit = useEffectEvent(onSubmit);
+  const fix = useEffectEvent(onFix);
+  const goToProblem = useEffectEvent((target: EditorView): boolean => {
+    if (problem === null) return false;
+    target.dispatch({ selection: { anchor: Math.min(problem.from, target.state.doc.length) }, scrollIntoView: true });
+    return true;
+  });
+  const tellProblemPlace = useEffectEvent((target: EditorView): void => {
+    if (onProblemAt !== undefined) target.requestMeasure({ read: () => placeOf(problem, target), write: onProblemAt });
+  });
+  const tell = useEffectEvent((update: ViewUpdate): void => {
+    if (update.docChanged) onChange(update.state.doc.toString());
+    if (update.docChanged || update.selectionSet) onCursor?.(cursorOf(update.state));
+    if (update.docChanged || update.geometryChanged || update.viewportChanged) tellProblemPlace(update.view);
+  });
 
   useEffect(() => {
     const element = host.current;
-    if (element === null) return;
-    const created = openCodeView(element, latest.current.value, [
+    if (element === null) return undefined;
+    const first = shownFirst();
+    const created = openCodeView(element, first.value, [
       lineNumbers(), foldGutter(), codeFolding(), lintGutter(), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(),
       highlightActiveLine(), highlightActiveLineGutter(), highlightSelectionMatches(), json(), syntaxHighlighting(jsonHighlight), indentUnit.of('  '), theme, typedOver,
       keymap.of([
-        { key: 'Mod-Enter', run: () => (latest.current.onSubmit(), true) },
-        { key: 'Mod-.', run: () => (latest.current.onFix(), true) },
-        { key: 'F8', run: goToProblem },
+        { key: 'Mod-Enter', run: () => (submit(), true) },
+        { key: 'Mod-.', run: () => (fix(), true) },
+        { key: 'F8', run: (target) => goToProblem(target) },
         ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, indentWithTab,
       ]),
-      EditorView.contentAttributes.of({ 'aria-label': latest.current.label, spellcheck: 'false' }),
-      EditorView.updateListener.of((update) => {
-        if (update.docChanged) latest.current.onChange(update.state.doc.toString());
-        if (update.docChanged || update.selectionSet) reportCursor(update.view);
-        if (update.docChanged || update.geometryChanged || update.viewportChanged) reportProblemPlace(update.view);
-      }),
+      EditorView.contentAttributes.of({ 'aria-label': first.label, spellcheck: 'false' }),
+      EditorView.updateListener.of((update) => tell(update)),
     ]);
-    created.scrollDOM.addEventListener('scroll', () => reportProblemPlace(created), { passive: true });
+    created.scrollDOM.addEventListener('scroll', () => tellProblemPlace(created), { passive: true });
     view.current = created;
     if (!isTakenUp(document.activeElement)) created.focus();
     // The caret starts where typing most likely goes on: inside the first empty string, else at the end.
@@ -73,52 +94,39 @@ export function JsonEditor(props: JsonEditorProps): ReactElement {
       view.current = null;
       created.destroy();
     };
-
-    function goToProblem(target: EditorView): boolean {
-      const { problem } = latest.current;
-      if (problem === null) return false;
-      target.dispatch({ selection: { anchor: Math.min(problem.from, target.state.doc.length) }, scrollIntoView: true });
-      return true;
-    }
-    function reportCursor(target: EditorView): void {
-      const { head } = target.state.selection.main;
-      const line = target.state.doc.lineAt(head);
-      latest.current.onCursor?.({ line: line.number, column: head - line.from + 1 });
-    }
   }, []);
 
   // A text that comes from outside (history, format, another draft) replaces the document in one undoable step.
   useEffect(() => {
     const current = view.current;
-    const changes = current === null ? null : changeBetween(current.state.doc.toString(), props.value);
+    const changes = current === null ? null : changeBetween(current.state.doc.toString(), value);
     if (changes !== null) current?.dispatch({ changes });
-  }, [props.value]);
+  }, [value]);
 
-  const { problem } = props;
   useEffect(() => {
     const current = view.current;
     if (current === null) return;
     const end = current.state.doc.length;
     const marks = problem === null ? [] : [{ from: Math.min(problem.from, end), to: Math.min(Math.max(problem.to, problem.from), end), severity: 'error' as const, message: problem.message }];
     current.dispatch(setDiagnostics(current.state, marks));
-    reportProblemPlace(current);
+    tellProblemPlace(current);
   }, [problem]);
 
-  function reportProblemPlace(target: EditorView): void {
-    const { problem: now, onProblemAt } = latest.current;
-    if (onProblemAt === undefined) return;
-    target.requestMeasure({
-      read: () => {
-        if (now === null) return null;
-        const at = target.coordsAtPos(Math.min(now.from, target.state.doc.length));
-        const box = target.dom.getBoundingClientRect();
-        return at === null || at.bottom < box.top || at.top > box.bottom ? null : { left: at.left - box.left, top: at.bottom - box.top };
-      },
-      write: (at) => onProblemAt(at),
-    });
-  }
-
   return <div ref={host} className={styles.host} data-editor />;
+}
+
+function cursorOf({ selection, doc }: EditorState): { line: number; column: number } {
+  const { head } = selection.main;
+  const line = doc.lineAt(head);
+  return { line: line.number, column: head - line.from + 1 };
+}
+
+/** Where the problem stands in the editor's own pixels; null while it is scrolled out of view. */
+function placeOf(problem: EditorProblem | null, target: EditorView): { left: number; top: number } | null {
+  if (problem === null) return null;
+  const at = target.coordsAtPos(Math.min(problem.from, target.state.doc.length));
+  const box = target.dom.getBoundingClientRect();
+  return at === null || at.bottom < box.top || at.top > box.bottom ? null : { left: at.left - box.left, top: at.bottom - box.top };
 }
 
 /** The editor comes a moment after the sheet: whoever has opened a list or begun to type meanwhile keeps the focus. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import type { S3Profile } from '../../src-preload/connection.ts';
 import { call } from '../bridge.ts';
@@ -31,12 +31,11 @@ export function S3Fields({ draft, onChange }: { draft: ComposerDraft; onChange: 
   const [isRemoving, setRemoving] = useState(false);
   const chosen = profiles.find((profile) => profile.id === draft.s3ProfileId);
 
-  const load = async (): Promise<void> => {
-    const listed = await call('s3:list', undefined);
+  const load = useCallback(() => call('s3:list', undefined).then((listed) => {
     if (listed.ok) setProfiles(listed.value);
     else setProblem(listed.failure.message);
-  };
-  useEffect(() => void load(), []);
+  }), []);
+  useEffect(() => void load(), [load]);
 
   const save = async (fields: Fields): Promise<void> => {
     const saved = await call('s3:save', {

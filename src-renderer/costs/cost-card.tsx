@@ -22,7 +22,6 @@ export function CostCard({ connectionId, endpointId }: { connectionId: string; e
   const nowMs = useNow(60_000);
   const creditsPerHour = cost === null ? null : rateAt(cost.rates, nowMs);
   const current = cost?.rates.at(-1) ?? null;
-  useEffect(() => setEditing(false), [connectionId, endpointId]);
   return (
     <section className={styles.card} aria-label="Costs">
       <div className={styles.head}>
@@ -81,13 +80,11 @@ function Sum({ name, sum, isOver }: { name: string; sum: CostSum; isOver: boolea
 function useSums(connectionId: string, endpointId: string): { sums: EndpointCostSums | null; problem: Failure | null } {
   const [sums, setSums] = useState<EndpointCostSums | null>(null);
   const [problem, setProblem] = useState<Failure | null>(null);
-  const load = useCallback(async (): Promise<void> => {
-    const result = await call('cost:ofEndpoint', { connectionId, endpointId });
+  const load = useCallback(() => call('cost:ofEndpoint', { connectionId, endpointId }).then((result) => {
     if (result.ok) setSums(result.value);
     setProblem(result.ok ? null : result.failure);
-  }, [connectionId, endpointId]);
+  }), [connectionId, endpointId]);
   useEffect(() => {
-    setSums(null);
     void load();
     const loadSoon = createThrottle(2_000, () => void load());
     const ends = [

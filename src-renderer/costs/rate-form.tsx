@@ -7,6 +7,7 @@ import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { Checkbox } from '../design/checkbox.tsx';
 import { TextField } from '../design/text-field.tsx';
+import { useNow } from '../session/session-store.ts';
 import { readLimit, readRate } from './cost-words.ts';
 import type { TypedCredits } from './cost-words.ts';
 import styles from './cost-card.module.css';
@@ -24,7 +25,8 @@ const text = (credits: number | null | undefined): string => (credits == null ? 
 
 /** The rate and the limits of an endpoint, typed. What does not hold is said at its field, and nothing typed is lost. */
 export function RateForm({ connectionId, endpointId, cost, onDone }: RateFormProps) {
-  const current = cost === null ? null : rateAt(cost.rates, Date.now());
+  const nowMs = useNow(15_000);
+  const current = cost === null ? null : rateAt(cost.rates, nowMs);
   const [typed, setTyped] = useState({ rate: text(current), perJob: text(cost?.limits.perJob), perDay: text(cost?.limits.perDay) });
   const [isForEarlier, setForEarlier] = useState(current === null);
   const [isTried, setTried] = useState(false);

@@ -9,9 +9,14 @@ export interface Revealed {
 /** How long (design language: Secrets). */
 const revealedMs = 10_000;
 
-/** Shows one value at a time, for ten seconds and while the window is on view. */
-export function useRevealed(): { revealed: Revealed | null; show: (revealed: Revealed) => void; hide: () => void } {
+/** Shows one value at a time, for ten seconds, while the window is on view and while `source`, where the value is from, stays the same. */
+export function useRevealed(source: unknown = null): { revealed: Revealed | null; show: (revealed: Revealed) => void; hide: () => void } {
   const [revealed, setRevealed] = useState<Revealed | null>(null);
+  const [readFrom, setReadFrom] = useState(source);
+  if (readFrom !== source) {
+    setReadFrom(source);
+    setRevealed(null);
+  }
   useEffect(() => {
     if (revealed === null) return undefined;
     const hide = (): void => setRevealed(null);

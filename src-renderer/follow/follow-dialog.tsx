@@ -26,7 +26,7 @@ function FollowForm(): ReactElement {
   const connection = useCurrentConnection();
   const place = useJobs((state) => state.place);
   const endpoints = connection?.endpoints ?? [];
-  const [text, setText] = useState(useFollow.getState().text);
+  const [text, setText] = useState(useFollow((state) => state.text));
   // An id asked for on the wrong endpoint looks like a job that is gone, so one of several is never taken for granted; nor is the
   // one in view for an id that comes from there.
   const likely = endpoints.length === 1 ? endpoints[0]?.id : text === '' ? place.endpointId : null;
@@ -34,7 +34,7 @@ function FollowForm(): ReactElement {
   const [problem, setProblem] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
   const ids = useMemo(() => jobIdsIn(text), [text]);
-  const { close } = useFollow.getState();
+  const close = useFollow((state) => state.close);
 
   const refusal = ids.length === 0 ? 'Paste at least one job id' : endpointId === '' ? 'Choose an endpoint' : ids.length > mostAtOnce ? `At most ${formatCount(mostAtOnce)} at once` : isSending ? 'Being taken up' : undefined;
 

@@ -1,8 +1,9 @@
 import { CircleAlert, X } from 'lucide-react';
-import { useEffect, useMemo } from 'react';
+import { useEffect } from 'react';
 import type { Connection } from '../../src-preload/connection.ts';
 import { Banner } from '../design/banner.tsx';
 import { IconButton } from '../design/icon-button.tsx';
+import { useSameList } from '../design/use-same-list.ts';
 import { AllEndpoints } from './all-endpoints.tsx';
 import { EndpointHealth } from './endpoint-health.tsx';
 import { followHealth } from './follow-health.ts';
@@ -24,9 +25,7 @@ export interface HealthViewProps {
 export function HealthView({ connection, endpointId: wanted, isOwnWindow, onEndpoint, onShowJobs, onShowJob }: HealthViewProps) {
   // An endpoint of another connection, or one since removed, is not this connection's to show.
   const endpointId = isOwnWindow || connection.endpoints.some((one) => one.id === wanted) ? wanted : null;
-  const shownIds = endpointId === null ? connection.endpoints.map((one) => one.id) : [endpointId];
-  const shown = JSON.stringify(shownIds);
-  const endpointIds = useMemo(() => shownIds, [shown]);
+  const endpointIds = useSameList(endpointId === null ? connection.endpoints.map((one) => one.id) : [endpointId]);
   useEffect(() => followHealth({ connectionId: connection.id, endpointId }, endpointIds), [connection.id, endpointId, endpointIds]);
   return (
     <section className={styles.view} aria-label="Health">
@@ -34,7 +33,7 @@ export function HealthView({ connection, endpointId: wanted, isOwnWindow, onEndp
       <Problem />
       {endpointId === null
         ? <AllEndpoints connection={connection} onEndpoint={onEndpoint} />
-        : <EndpointHealth key={endpointId} connection={connection} endpointId={endpointId} onEndpoint={onEndpoint} onShowJobs={onShowJobs} onShowJob={onShowJob} />}
+        : <EndpointHealth key={`${connection.id} ${endpointId}`} connection={connection} endpointId={endpointId} onEndpoint={onEndpoint} onShowJobs={onShowJobs} onShowJob={onShowJob} />}
     </section>
   );
 }
@@ -42,6 +41,7 @@ export function HealthView({ connection, endpointId: wanted, isOwnWindow, onEndp
 /** What could not be done, said where it was asked for. */
 function Problem() {
   const problem = useHealth((state) => state.problem);
+  const dismiss = useHealth((state) => state.dismissProblem);
   if (problem === null) return null;
-  return <Banner tone="error" icon={<CircleAlert />} title={problem} actions={<IconButton label="Dismiss" size="sm" hasSmallGlyph icon={<X />} onClick={useHealth.getState().dismissProblem} />} />;
+  return <Banner tone="error" icon={<CircleAlert />} title={problem} actions={<IconButton label="Dismiss" size="sm" hasSmallGlyph icon={<X />} onClick={dismiss} />} />;
 }

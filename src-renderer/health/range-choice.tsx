@@ -11,7 +11,7 @@ const shortCount = 5;
 /** How far back: the usual ranges side by side, a month and a year behind a menu. A long one that is chosen stands with them. */
 export function RangeChoice() {
   const rangeId = useHealth((state) => state.rangeId);
-  const { setRange } = useHealth.getState();
+  const setRange = useHealth((state) => state.setRange);
   const short = ranges.slice(0, shortCount);
   const shown = short.some((range) => range.id === rangeId) ? short : [...short, rangeOf(rangeId)];
   return (

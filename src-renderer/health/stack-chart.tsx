@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { useSameList } from '../design/use-same-list.ts';
 import { readChartColors, useThemeName } from './chart-colors.ts';
 import type { Columns } from './columns.ts';
 import { chartData, createChart, placeCrosshair, plotLeft, plotRight } from './draw-chart.ts';
@@ -31,8 +32,8 @@ export function StackChart({ columns, layers, line = null, fromMs, toMs, markerM
   const view = useRef<ChartView>({ columns, fromMs, toMs, markerMs, isLive, atMs });
   const width = useWidth(host);
   const theme = useThemeName();
-  const shapeKey = `${layers.map((layer) => layer.gauge).join()} ${line?.gauge ?? ''}`;
-  const shape = useMemo(() => ({ layers, line }), [shapeKey]);
+  const sameLayers = useSameList(layers);
+  const shape = useMemo(() => ({ layers: sameLayers, line }), [sameLayers, line]);
 
   useLayoutEffect(() => {
     if (host.current === null || width === 0) return undefined;
@@ -71,15 +72,15 @@ export function StackChart({ columns, layers, line = null, fromMs, toMs, markerM
 }
 
 /** An element's width in whole CSS pixels, as it changes; 0 before it is laid out. */
-function useWidth(of: React.RefObject<HTMLElement | null>): number {
+function useWidth(elementRef: React.RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
-    const element = of.current;
+    const element = elementRef.current;
     if (element === null) return undefined;
     setWidth(Math.floor(element.clientWidth));
     const observer = new ResizeObserver(() => setWidth(Math.floor(element.clientWidth)));
     observer.observe(element);
     return () => observer.disconnect();
-  }, [of]);
+  }, [elementRef]);
   return width;
 }

@@ -11,6 +11,7 @@ import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { formatDuration } from '../design/format.ts';
 import { useFollow } from '../follow/follow-store.ts';
+import { useNow } from '../session/session-store.ts';
 import { useSettingsDialog } from '../settings/settings-store.ts';
 import { useActions } from './action-store.ts';
 import { cancelJob, checkNow, claimJob, resubmitUnchanged } from './actions.ts';
@@ -23,6 +24,7 @@ type CheckState = { state: 'none' } | { state: 'asking' } | { state: 'failed'; f
 /** A job that is waiting, refused, of unknown outcome, gone or followed no more: what happened, what is known, what to do. */
 export function FateCard({ job, fate, onOpenOutput }: { job: Job; fate: Fate; onOpenOutput: () => void }) {
   const [check, setCheck] = useState<CheckState>({ state: 'none' });
+  const nowMs = useNow(15_000);
   const isChecking = useActions((state) => state.busy.has(`${job.key} check`));
   const askService = async (): Promise<void> => {
     setCheck({ state: 'asking' });
@@ -69,7 +71,7 @@ export function FateCard({ job, fate, onOpenOutput }: { job: Job; fate: Fate; on
           const { label, icon, keys, run } = labels[action];
           const variant = action === 'cancel' ? 'danger' : index === 0 ? 'primary' : 'default';
           const isUnderWay = action === 'check-service' ? check.state === 'asking' : isChecking && (action === 'check-now' || action === 'try-once-more');
-          return <Button key={action} size="lg" variant={variant} icon={icon} keys={keys} disabled={isUnderWay} disabledReason={action === 'cancel' ? allowedActions(job, Date.now()).cancel.reason : undefined} onClick={run}>{label}</Button>;
+          return <Button key={action} size="lg" variant={variant} icon={icon} keys={keys} disabled={isUnderWay} disabledReason={action === 'cancel' ? allowedActions(job, nowMs).cancel.reason : undefined} onClick={run}>{label}</Button>;
         })}
       </div>
       {check.state !== 'none' && <CheckAnswer check={check} />}

@@ -1,5 +1,5 @@
 import { CircleAlert, EyeOff, RotateCcw } from 'lucide-react';
-import { useCallback, useEffect, useId, useMemo, useState } from 'react';
+import { useCallback, useId, useMemo, useState } from 'react';
 import type { Closure } from '../../src-preload/app.ts';
 import type { Connection } from '../../src-preload/connection.ts';
 import { isLive } from '../../src-preload/job.ts';
@@ -59,9 +59,10 @@ export function JobPane({ jobKey, layout = 'pane' }: { jobKey: string; layout?: 
 
 function JobView({ detail, layout }: { detail: JobDetail; layout: 'pane' | 'window' }) {
   const { job, attempts } = detail;
-  const [chosen, setChosen] = useState<number | null>(null);
+  const [choice, setChoice] = useState<{ newest: number; number: number | null } | null>(null);
   // A retry opens a new attempt; what was chosen before then no longer answers "what is going on".
-  useEffect(() => setChosen(null), [job.attempt]);
+  const chosen = choice?.newest === job.attempt ? choice.number : null;
+  const setChosen = useCallback((number: number | null): void => setChoice({ newest: job.attempt, number }), [job.attempt]);
   const attempt = attempts.find((each) => each.number === (chosen ?? job.attempt)) ?? null;
   const isCurrent = attempt === null || attempt.number === job.attempt;
   // While text streams in this renders every frame; what does not depend on the stream keeps its identity.

@@ -6,6 +6,7 @@ import { call } from '../bridge.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Menu } from '../design/menu.tsx';
 import { toast } from '../design/toast.tsx';
+import { useNow } from '../session/session-store.ts';
 import { checkNow, copyCurl, copyOutput, resubmitUnchanged } from './actions.ts';
 import { ExtendDialog } from './extend-dialog.tsx';
 import { TagsDialog } from './tags-dialog.tsx';
@@ -13,7 +14,7 @@ import { TagsDialog } from './tags-dialog.tsx';
 /** What can be done with a job beyond its buttons. `attempt` is the attempt in view, null for the newest. */
 export function MoreMenu({ job, attempt }: { job: Job; attempt: number | null }) {
   const [asks, setAsks] = useState<'nothing' | 'ttl' | 'tags'>('nothing');
-  const allowed = allowedActions(job, Date.now());
+  const allowed = allowedActions(job, useNow(15_000));
   const hasOutput = job.chunkCount > 0 || job.outputBytes > 0;
   const copyId = async (): Promise<void> => {
     const result = await call('app:copyText', { text: job.jobId ?? '' });

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Failure } from '../../src-preload/failure.ts';
 import type { Job, RequestRecord } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
@@ -18,18 +18,21 @@ const everyMs = 400;
 export function useRequests(job: Job): { current: RequestsState; retry: () => void } {
   const [read, setRead] = useState<{ key: string; state: RequestsState }>({ key: job.key, state: { state: 'loading' } });
   const [turn, setTurn] = useState(0);
+  /** The job whose requests are on screen. */
+  const shownKey = useRef<string | null>(null);
   useEffect(() => {
     let isLeft = false;
     const timer = setTimeout(() => {
       void call('job:requests', { key: job.key }).then((result) => {
-        if (!isLeft) setRead({ key: job.key, state: result.ok ? { state: 'ready', requests: result.value } : { state: 'failed', failure: result.failure } });
+        if (isLeft) return;
+        shownKey.current = result.ok ? job.key : null;
+        setRead({ key: job.key, state: result.ok ? { state: 'ready', requests: result.value } : { state: 'failed', failure: result.failure } });
       });
-    }, read.key === job.key && read.state.state === 'ready' ? everyMs : 0);
+    }, shownKey.current === job.key ? everyMs : 0);
     return () => {
       isLeft = true;
       clearTimeout(timer);
     };
-    // `read` only decides how soon; reading again because of it would never end.
   }, [job.key, job.requestCount, turn]);
   return { current: read.key === job.key ? read.state : { state: 'loading' }, retry: () => setTurn((value) => value + 1) };
 }

@@ -11,7 +11,8 @@ import styles from './timeline-strip.module.css';
 /** Queued, running, then time left on the server; what is saved here stands apart (design language: Timeline strip). */
 export const TimelineStrip = memo(function TimelineStrip({ facts, asOfMs }: { facts: AttemptFacts; asOfMs: number | null }) {
   // A running time in tenths of a second moves ten times a second, everything else once.
-  const isFast = facts.isLive && facts.runningSinceMs !== null && Date.now() - facts.runningSinceMs < 60_000;
+  const secondMs = useNow(1_000);
+  const isFast = facts.isLive && facts.runningSinceMs !== null && secondMs - facts.runningSinceMs < 60_000;
   const nowMs = useNow(isFast ? 100 : 1_000);
   const timeline = timelineOf(facts, nowMs);
   if (timeline.marks.length === 0) return null;

@@ -29,28 +29,24 @@ function fromList(key: string): JobDetail | null {
 /** A job with its attempts and error, kept up by events. */
 export function useJobDetail(key: string): DetailState {
   const [detail, setDetail] = useState<JobDetail | null>(() => fromList(key));
-  const [problem, setProblem] = useState<Failure | null>(null);
-  const [isSlow, setSlow] = useState(false);
+  const [failed, setFailed] = useState<{ key: string; failure: Failure } | null>(null);
+  const [slowKey, setSlowKey] = useState<string | null>(null);
   const wanted = useRef(key);
 
-  const load = useCallback(async (of: string): Promise<void> => {
-    const result = await call('job:get', { key: of });
+  const load = useCallback((of: string) => call('job:get', { key: of }).then((result) => {
     // The reader has moved on while this was read.
     if (wanted.current !== of) return;
-    setSlow(false);
+    setSlowKey(null);
     if (result.ok) {
       // An event may have told more than this answer knew.
       setDetail((before) => (before !== null && before.job.key === of && isNewer(before.job, result.value.job) ? { ...result.value, job: before.job } : result.value));
-      setProblem(null);
-    } else setProblem(result.failure);
-  }, []);
+      setFailed(null);
+    } else setFailed({ key: of, failure: result.failure });
+  }), []);
 
   useEffect(() => {
     wanted.current = key;
-    setProblem(null);
-    const timer = setTimeout(() => {
-      if (wanted.current === key) setSlow(true);
-    }, slowAfterMs);
+    const timer = setTimeout(() => setSlowKey(key), slowAfterMs);
     void load(key).finally(() => clearTimeout(timer));
 
     let known = '';
@@ -70,7 +66,7 @@ export function useJobDetail(key: string): DetailState {
     };
   }, [key, load]);
 
-  return { detail, problem, isSlow: isSlow && detail?.job.key !== key, reload: () => void load(key) };
+  return { detail, problem: failed?.key === key ? failed.failure : null, isSlow: slowKey === key && detail?.job.key !== key, reload: () => void load(key) };
 }
 
 function isNewer(one: Job, other: Job): boolean {

@@ -15,13 +15,13 @@ export function BulkBar() {
 }
 
 function Bar({ count }: { count: number }) {
-  const version = useJobs((state) => state.version);
+  const list = useJobs((state) => state.list);
   const pickedKeys = useJobs((state) => state.pickedKeys);
   const nowMs = useNow(15_000);
   const { jobs, cancellable, retryable, resubmittable } = useMemo(() => {
-    const picked = jobsOf(pickedKeys);
+    const picked = jobsOf(list, pickedKeys);
     return { jobs: picked, cancellable: eligible(picked, 'cancel', nowMs), retryable: eligible(picked, 'retry', nowMs), resubmittable: eligible(picked, 'resubmit', nowMs) };
-  }, [pickedKeys, version, nowMs]);
+  }, [list, pickedKeys, nowMs]);
   const cancel = (): void => {
     if (cancellable.length > 1) useShell.getState().set({ cancelAsked: cancellable.map((job) => job.key) });
     else void cancelMany(cancellable);

@@ -4,6 +4,7 @@ import { Dialog } from '../design/dialog.tsx';
 import { formatCountOf } from '../design/format.ts';
 import { TextField } from '../design/text-field.tsx';
 import { TagsDialog } from '../job/tags-dialog.tsx';
+import { useJobs } from './jobs-store.ts';
 import { useShell } from '../shell/shell-store.ts';
 import { cancelMany, jobsOf, tagMany } from './row-actions.ts';
 
@@ -29,7 +30,7 @@ function CancelDialog() {
       actions={
         <>
           <Button onClick={close}>Keep them</Button>
-          <Button variant="danger-solid" autoFocus onClick={() => { void cancelMany(jobsOf(keys ?? [])); close(); }}>{`Cancel ${formatCountOf(count, 'job')}`}</Button>
+          <Button variant="danger-solid" autoFocus onClick={() => { void cancelMany(jobsOf(useJobs.getState().list, keys ?? [])); close(); }}>{`Cancel ${formatCountOf(count, 'job')}`}</Button>
         </>
       }
     >
@@ -41,14 +42,16 @@ function CancelDialog() {
 function TagDialog() {
   const keys = useShell((state) => state.tagAsked);
   const close = (): void => useShell.getState().set({ tagAsked: null });
-  const [only] = jobsOf(keys ?? []);
+  const list = useJobs((state) => state.list);
+  const [only] = jobsOf(list, keys ?? []);
   if (keys === null || only === undefined) return null;
   return keys.length === 1 ? <TagsDialog job={only} isOpen onClose={close} /> : <TagForm keys={keys} onClose={close} />;
 }
 
 function TagForm({ keys, onClose }: { keys: readonly string[]; onClose: () => void }) {
   const [tag, setTag] = useState('');
-  const jobs = jobsOf(keys);
+  const list = useJobs((state) => state.list);
+  const jobs = jobsOf(list, keys);
   const trimmed = tag.trim();
   const known = [...new Set(jobs.flatMap((job) => job.tags))];
   const isRemoving = trimmed !== '' && jobs.length > 0 && jobs.every((job) => job.tags.includes(trimmed));

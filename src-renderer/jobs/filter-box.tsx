@@ -36,7 +36,11 @@ export function FilterBox() {
   const at = Math.min(chosen, suggestions.length - 1);
 
   // The query also changes from outside: a chip taken away, "Loosen one of them", a change of view.
-  useEffect(() => setTyped((now) => (now.trim() === query.text.trim() ? now : query.text)), [query.text]);
+  const [formerText, setFormerText] = useState(query.text);
+  if (formerText !== query.text) {
+    setFormerText(query.text);
+    if (typed.trim() !== query.text.trim()) setTyped(query.text);
+  }
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const setQuery = (tokens: readonly FilterToken[], text: string): void => {

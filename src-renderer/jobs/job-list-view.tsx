@@ -1,7 +1,7 @@
 import { ArrowUp, ChevronDown, ChevronRight } from 'lucide-react';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { MouseEvent } from 'react';
-import type { Endpoint } from '../../src-preload/connection.ts';
+import type { Connection, Endpoint } from '../../src-preload/connection.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { formatCount } from '../design/format.ts';
@@ -25,7 +25,6 @@ const rowsAhead = 120;
 
 /** The grouped list. Only rows in view, and ten more, are in the document. */
 export function JobListView({ form }: { form: RowForm }) {
-  const version = useJobs((state) => state.version);
   const list = useJobs((state) => state.list);
   const folded = useJobs((state) => state.folded);
   const hasMore = useJobs((state) => state.hasMore);
@@ -38,10 +37,10 @@ export function JobListView({ form }: { form: RowForm }) {
   const endpointOf = useEndpoints();
   const scroller = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 800 });
-  const minute = useNow(60_000);
+  const nowMs = useNow(60_000);
 
   const rowHeight = rowHeights[form];
-  const sections = useMemo(() => makeSections(list, Date.now(), hasMore), [list, hasMore, version, minute]);
+  const sections = useMemo(() => makeSections(list, nowMs, hasMore), [list, nowMs, hasMore]);
   const { boxes, height } = useMemo(() => layOut(sections.map((section) => (folded.has(section.id) ? 0 : section.count)), headHeight, rowHeight), [sections, folded, rowHeight]);
   const words = useMemo(() => searchWords(searched), [searched]);
 
@@ -60,7 +59,7 @@ export function JobListView({ form }: { form: RowForm }) {
 
   useEffect(() => {
     if (hasMore && view.top + view.height > height - rowsAhead * rowHeight) void useJobs.getState().loadMore();
-  }, [hasMore, view, height, rowHeight, version]);
+  }, [hasMore, view, height, rowHeight, list]);
 
   useHold(scroller);
   useFollowFocus(scroller, sections, boxes, folded, rowHeight, selectedKey);
@@ -137,8 +136,7 @@ export function JobListView({ form }: { form: RowForm }) {
 
 function SectionHead({ section, isFolded }: { section: Section; isFolded: boolean }) {
   const list = useJobs((state) => state.list);
-  const version = useJobs((state) => state.version);
-  const summary = useMemo(() => sectionSummary(section, list), [section, list, version]);
+  const summary = useMemo(() => sectionSummary(section, list), [section, list]);
   return (
     <button type="button" tabIndex={-1} className={styles.head} aria-expanded={!isFolded} onClick={() => useJobs.getState().toggleFolded(section.id)}>
       {isFolded ? <ChevronRight size={12} /> : <ChevronDown size={12} />}
@@ -159,15 +157,17 @@ function OldestWait({ sinceMs }: { sinceMs: number }) {
 /** Looks endpoints up once per connection, so that rows get the same object each time. One of a removed connection has its id for a name. */
 function useEndpoints(): (job: Pick<Job, 'connectionId' | 'endpointId'>) => Endpoint {
   const connection = useCurrentConnection();
-  return useMemo(() => {
-    const known = new Map<string, Endpoint>();
-    return ({ connectionId, endpointId }) => {
-      const id = `${connectionId}\n${endpointId}`;
-      const found = known.get(id) ?? findEndpoint(connection === null ? [] : [connection], connectionId, endpointId);
-      known.set(id, found);
-      return found;
-    };
-  }, [connection]);
+  return useMemo(() => createEndpointLookup(connection), [connection]);
+}
+
+function createEndpointLookup(connection: Connection | null): (job: Pick<Job, 'connectionId' | 'endpointId'>) => Endpoint {
+  const known = new Map<string, Endpoint>();
+  return ({ connectionId, endpointId }) => {
+    const id = `${connectionId}\n${endpointId}`;
+    const found = known.get(id) ?? findEndpoint(connection === null ? [] : [connection], connectionId, endpointId);
+    known.set(id, found);
+    return found;
+  };
 }
 
 /** Rows stay where they are while the pointer is over them, or the list is scrolled. */
@@ -201,7 +201,7 @@ function useHold(scroller: { current: HTMLDivElement | null }): void {
 
 /** Keeps the row with the focus in view when the focus moves. */
 function useFollowFocus(
-  scroller: { current: HTMLDivElement | null },
+  scrollerRef: { current: HTMLDivElement | null },
   sections: readonly Section[],
   boxes: readonly { top: number }[],
   folded: ReadonlySet<string>,
@@ -210,7 +210,7 @@ function useFollowFocus(
 ): void {
   const followed = useRef<string | null>(null);
   useLayoutEffect(() => {
-    const element = scroller.current;
+    const element = scrollerRef.current;
     if (element === null || selectedKey === null || followed.current === selectedKey) return;
     for (const [index, section] of sections.entries()) {
       const at = section.keys.indexOf(selectedKey, section.from);
@@ -221,7 +221,7 @@ function useFollowFocus(
       element.scrollTop = scrollToShow(rowTop, rowHeight, headHeight, element.scrollTop, element.clientHeight);
       return;
     }
-  }, [scroller, sections, boxes, folded, rowHeight, selectedKey]);
+  }, [scrollerRef, sections, boxes, folded, rowHeight, selectedKey]);
 }
 
 /** Keys from one row to another, both with it. */

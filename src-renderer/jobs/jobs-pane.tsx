@@ -36,7 +36,7 @@ export function JobsPane({ form, className }: { form: RowForm; className?: strin
 
 function ListBody({ form }: { form: RowForm }) {
   const status = useJobs((state) => state.status);
-  const isEmpty = useJobs((state) => state.version >= 0 && state.list.live().length === 0 && state.list.rest().length === 0);
+  const isEmpty = useJobs((state) => state.list.live().length === 0 && state.list.rest().length === 0);
   const isPicking = useJobs((state) => state.pickedKeys.size > 0);
   const isFiltered = useJobs((state) => state.query.tokens.length > 0 || state.query.text !== '');
   if (status === 'failed' && isEmpty) return <ListProblem />;

@@ -18,9 +18,8 @@ export interface JobsState {
   query: FilterQuery;
   /** Derived from place, query and the current connection: what the engine was asked with. */
   filter: JobFilter;
-  /** The jobs shown; read through `version`, which grows with every change. */
+  /** The jobs shown: another object after every change, so that what is drawn from it is drawn anew. */
   list: JobList;
-  version: number;
   /** `first` until the first answer for this connection. */
   status: 'first' | 'ready' | 'failed';
   problem: Failure | null;
@@ -71,7 +70,7 @@ export const useJobs = create<JobsState>((set, get) => {
   let loads = 0;
   const changedMeanwhile = new Map<string, Job>();
 
-  const changed = (patch: Partial<JobsState> = {}): void => set((state) => ({ ...patch, version: state.version + 1, waitingNew: list.waiting() }));
+  const changed = (patch: Partial<JobsState> = {}): void => set({ ...patch, list: { ...list }, waitingNew: list.waiting() });
   const apply = (jobs: readonly Job[], filter: JobFilter): void => list.apply(jobs, filter, startOfDay(Date.now()));
   const derive = (place: Place, query: FilterQuery): JobFilter => toJobFilter(place, query, currentConnection(useSession.getState()), Date.now());
 
@@ -135,7 +134,6 @@ export const useJobs = create<JobsState>((set, get) => {
     query: emptyQuery,
     filter: emptyFilter,
     list,
-    version: 0,
     status: 'first',
     problem: null,
     total: 0,

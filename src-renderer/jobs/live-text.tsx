@@ -28,7 +28,7 @@ export function FigureText({ figure, isCoarse = false }: { figure: Figure; isCoa
 
 /** Age in one unit. */
 export function Age({ sinceMs }: { sinceMs: number }) {
-  const isYoung = Date.now() - sinceMs < minuteMs;
+  const isYoung = useNow(15_000) - sinceMs < minuteMs;
   return <>{formatAge(useNow(isYoung ? 1_000 : 15_000) - sinceMs)}</>;
 }
 

@@ -15,6 +15,7 @@ const numbers = ['nothing', 'it', 'both', 'all three', 'all four', 'all five'];
 export function NoMatches() {
   const query = useJobs((state) => state.query);
   const place = useJobs((state) => state.place);
+  const setQuery = useJobs((state) => state.setQuery);
   const ways = useMemo(() => loosenings(query), [query]);
   const [counts, setCounts] = useState<readonly (number | null)[]>([]);
 
@@ -31,7 +32,6 @@ export function NoMatches() {
     };
   }, [ways, place]);
 
-  const { setQuery } = useJobs.getState();
   const searchAll = (): void => setQuery({ ...query, tokens: [...query.tokens, anyConnection] });
   if (ways.length === 1) {
     return (

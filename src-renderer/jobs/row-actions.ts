@@ -4,6 +4,7 @@ import type { Result } from '../../src-preload/failure.ts';
 import { call } from '../bridge.ts';
 import { formatCountOf } from '../design/format.ts';
 import { toast } from '../design/toast.tsx';
+import type { JobList } from './job-list.ts';
 import { useJobs } from './jobs-store.ts';
 
 /** Stars or unstars a job; shown at once. */
@@ -16,9 +17,8 @@ export function setStarred(job: Job, isStarred: boolean): void {
   });
 }
 
-/** Jobs of some keys that are on screen. */
-export function jobsOf(keys: Iterable<string>): Job[] {
-  const { list } = useJobs.getState();
+/** Jobs of some keys, those of them that the list holds. */
+export function jobsOf(list: Pick<JobList, 'get'>, keys: Iterable<string>): Job[] {
   return [...keys].flatMap((key) => {
     const job = list.get(key);
     return job === undefined ? [] : [job];

@@ -1,5 +1,5 @@
 import { CircleX, HardDrive, Hourglass, MessageSquareText } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { ReactElement } from 'react';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
@@ -52,10 +52,10 @@ function TrySandbox(): ReactElement {
     setOpening(false);
     setProblem(opened.failure.message);
   };
+  const onKey = useEffectEvent((event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && document.activeElement === document.body) void open();
+  });
   useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key === 'Enter' && document.activeElement === document.body) void open();
-    };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, []);

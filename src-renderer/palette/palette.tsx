@@ -13,7 +13,7 @@ import { Kbd } from '../design/kbd.tsx';
 import { returnFocus } from '../design/return-focus.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { useJobs } from '../jobs/jobs-store.ts';
-import { currentConnection, findEndpoint, useSession } from '../session/session-store.ts';
+import { currentConnection, findEndpoint, useNow, useSession } from '../session/session-store.ts';
 import { goCommands, jobCommands, runCommands } from '../shell/commands.tsx';
 import type { Command } from '../shell/commands.tsx';
 import { goToJob } from '../shell/go.ts';
@@ -62,13 +62,13 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
   const [isNarrow, setNarrow] = useState(false);
   const found = useFoundJobs(isNarrow ? '' : query);
   const body = useRef<HTMLDivElement>(null);
+  const nowMs = useNow(15_000);
 
   const lines = useMemo(() => {
-    const nowMs = Date.now();
     const ofJob = subject === null ? [] : commandLines(jobCommands(subject, nowMs), 'This job', query, isNarrow ? 20 : query === '' ? 4 : commandsShown);
     if (isNarrow) return ofJob;
     return [...ofJob, ...jobLines(found, query, nowMs), ...commandLines([...runCommands(), ...goCommands()], 'Go to and run', query, query === '' ? 8 : commandsShown)];
-  }, [subject, query, isNarrow, found]);
+  }, [subject, query, isNarrow, found, nowMs]);
   const chosen = Math.min(at, lines.length - 1);
 
   useEffect(() => {
@@ -190,15 +190,14 @@ function jobLines(jobs: readonly Job[], query: string, nowMs: number): Line[] {
   });
 }
 
+const nothing: readonly Job[] = [];
+
 /** Jobs the engine finds for the query, in titles, ids and bodies alike. */
 function useFoundJobs(query: string): readonly Job[] {
-  const [found, setFound] = useState<readonly Job[]>([]);
+  const [found, setFound] = useState<readonly Job[]>(nothing);
   const text = query.trim();
   useEffect(() => {
-    if (text === '') {
-      setFound([]);
-      return undefined;
-    }
+    if (text === '') return undefined;
     let isCurrent = true;
     const timer = setTimeout(() => {
       const connectionId = currentConnection(useSession.getState())?.id ?? null;
@@ -211,5 +210,5 @@ function useFoundJobs(query: string): readonly Job[] {
       clearTimeout(timer);
     };
   }, [text]);
-  return found;
+  return text === '' ? nothing : found;
 }

@@ -1,5 +1,5 @@
 import { Eye, EyeOff, Variable } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { podFields } from '../../src-preload/pod-fields.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
@@ -20,10 +20,9 @@ const firstShown = 60;
 export function EnvSection() {
   const { reply, connectionId, podId, hasValues, readAtMs } = usePodInHand();
   const names = Object.keys(reply.pod.env ?? {});
-  const { revealed, show, hide } = useRevealed();
+  // A value of the look before is hidden.
+  const { revealed, show, hide } = useRevealed(readAtMs);
   const [isWhole, setWhole] = useState(false);
-  // It was a value of the look before.
-  useEffect(hide, [readAtMs]);
 
   const reveal = async (name: string): Promise<void> => {
     const result = await call('pod:reveal', { connectionId, podId, name });

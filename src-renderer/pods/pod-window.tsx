@@ -1,5 +1,5 @@
 import { Pin, PinOff, RefreshCw, Server } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { podIdProblem } from '../../src-preload/pod-look.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
@@ -170,16 +170,14 @@ function FollowWords({ following }: { following: FollowState }) {
 
 /** F5 reads again, Ctrl F searches the reply. */
 function useWindowKeys(read: () => void, search: () => void): void {
-  const latest = useRef({ read, search });
-  latest.current = { read, search };
+  const onKey = useEffectEvent((event: KeyboardEvent): void => {
+    if (event.defaultPrevented || isCovered()) return;
+    if (event.key === 'F5') read();
+    else if (hasCommandKey(event) && event.key.toLowerCase() === 'f' && !event.shiftKey) search();
+    else return;
+    event.preventDefault();
+  });
   useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || isCovered()) return;
-      if (event.key === 'F5') latest.current.read();
-      else if (hasCommandKey(event) && event.key.toLowerCase() === 'f' && !event.shiftKey) latest.current.search();
-      else return;
-      event.preventDefault();
-    };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, []);

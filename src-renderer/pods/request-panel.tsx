@@ -94,7 +94,7 @@ function Response({ look, isSearching, onSearching }: Pick<RequestPanelProps, 'l
         <IconButton label="Search the reply" size="sm" hasSmallGlyph icon={<Search />} keys={['Ctrl', 'F']} isOn={isSearching} onClick={() => onSearching(!isSearching)} />
         <CopyButton label="Copy the reply, env values hidden" text={() => text} />
       </div>
-      {isSearching && <SearchField search={search} text={text} onClose={() => onSearching(false)} />}
+      {isSearching && <SearchField searchRef={search} text={text} onClose={() => onSearching(false)} />}
       <div className={styles.reply}>
         <Suspense fallback={null}><JsonReader text={text} label="Reply JSON, env values hidden" searchRef={search} /></Suspense>
       </div>
@@ -102,19 +102,22 @@ function Response({ look, isSearching, onSearching }: Pick<RequestPanelProps, 'l
   );
 }
 
-function SearchField({ search, text, onClose }: { search: React.RefObject<JsonSearch | null>; text: string; onClose: () => void }) {
+function SearchField({ searchRef, text, onClose }: { searchRef: React.RefObject<JsonSearch | null>; text: string; onClose: () => void }) {
   const [wanted, setWanted] = useState('');
   const [count, setCount] = useState(0);
-  useEffect(() => setCount(search.current?.find(wanted) ?? 0), [search, wanted, text]);
-  useEffect(() => () => void search.current?.find(''), [search]);
+  useEffect(() => {
+    const search = searchRef.current;
+    setCount(search?.find(wanted) ?? 0);
+    return () => void search?.find('');
+  }, [searchRef, wanted, text]);
   return (
     <SearchBar
       label="Search in the reply"
       wanted={wanted}
       onWanted={setWanted}
       found={wanted === '' ? '' : formatCountOf(count, 'match', 'matches')}
-      onNext={() => search.current?.next()}
-      onPrevious={() => search.current?.previous()}
+      onNext={() => searchRef.current?.next()}
+      onPrevious={() => searchRef.current?.previous()}
       onClose={onClose}
     />
   );

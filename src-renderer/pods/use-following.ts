@@ -1,7 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
-import { isInitialising } from '../../src-preload/pod-ports.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { nextFollowMs } from './initialising-schedule.ts';
-import type { Following } from './initialising-schedule.ts';
 import type { PodInView } from './use-pod.ts';
 
 /** What the follow-up of a starting pod does now. */
@@ -12,43 +10,22 @@ export type FollowState =
   /** Ten minutes are over. */
   | { kind: 'stopped'; goOn: () => void };
 
-/** Failures after which asking again by itself helps nobody. */
-const final: ReadonlySet<string> = new Set(['unauthorized', 'not-found', 'no-key', 'refused', 'absent', 'invalid']);
-
 /** Reads a pod again while it starts: only while this window can be seen, at growing pauses, for ten minutes. */
-export function useFollowing(pod: PodInView): FollowState {
-  const look = pod.known?.look ?? null;
-  const failure = pod.failure?.failure ?? null;
-  const isStarting = look !== null && isInitialising(look.reply.pod) && !(failure !== null && final.has(failure.kind));
+export function useFollowing({ following, isReading, read, followOn }: PodInView): FollowState {
   const isVisible = useVisible();
-  const [following, setFollowing] = useState<Following | null>(null);
-  const { reads, read } = pod;
-  const readNow = useRef(read);
-  readNow.current = read;
-
-  const retryAfterMs = failure?.kind === 'rate-limited' ? (failure.retryAfterMs ?? 0) : 0;
-  useEffect(() => {
-    if (!isStarting) {
-      setFollowing(null);
-      return;
-    }
-    const nowMs = Date.now();
-    setFollowing((before) => (before === null
-      ? { sinceMs: nowMs, reads: 0, lastReadAtMs: nowMs, heldUntilMs: nowMs + retryAfterMs }
-      : { ...before, reads: before.reads + 1, lastReadAtMs: nowMs, heldUntilMs: nowMs + retryAfterMs }));
-  }, [isStarting, reads, retryAfterMs]);
+  const readNow = useEffectEvent(read);
 
   const nextAtMs = following === null ? null : nextFollowMs(following);
-  const isWaiting = nextAtMs !== null && isVisible && !pod.isReading;
+  const isWaiting = nextAtMs !== null && isVisible && !isReading;
   useEffect(() => {
     if (!isWaiting) return undefined;
-    const timer = setTimeout(() => readNow.current(), Math.max(0, nextAtMs - Date.now()));
+    const timer = setTimeout(() => readNow(), Math.max(0, nextAtMs - Date.now()));
     return () => clearTimeout(timer);
   }, [isWaiting, nextAtMs]);
 
   if (following === null) return { kind: 'none' };
   if (nextAtMs !== null) return { kind: 'waiting', nextAtMs };
-  return { kind: 'stopped', goOn: () => setFollowing({ sinceMs: Date.now(), reads: 0, lastReadAtMs: Date.now() - 60_000, heldUntilMs: 0 }) };
+  return { kind: 'stopped', goOn: followOn };
 }
 
 function useVisible(): boolean {

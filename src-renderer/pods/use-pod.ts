@@ -1,10 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Failure } from '../../src-preload/failure.ts';
+import type { Failure, Result } from '../../src-preload/failure.ts';
 import { podIdProblem } from '../../src-preload/pod-look.ts';
 import type { KnownPod } from '../../src-preload/pod-look.ts';
 import { podIncludes } from '../../src-preload/pod.ts';
 import type { PodInclude } from '../../src-preload/pod.ts';
 import { call } from '../bridge.ts';
+import { followAfter, followAnew } from './initialising-schedule.ts';
+import type { Following } from './initialising-schedule.ts';
 
 /** Asked for unless the last look was made with other flags: what says most about the pod itself. */
 const firstIncludes: readonly PodInclude[] = ['includeMachine', 'includeNetworkVolume', 'includeSavingsPlans'];
@@ -19,20 +21,34 @@ export interface PodInView {
   isReading: boolean;
   /** Why the last read failed, and when; null after one that worked. */
   failure: { failure: Failure; atMs: number } | null;
-  /** Reads that ended, whatever came of them. */
-  reads: number;
+  /** How the pod is read again while it starts; null where it is not. */
+  following: Following | null;
+  /** Goes on with that after it has stopped. */
+  followOn: () => void;
   read: () => void;
   setInclude: (flag: PodInclude, isOn: boolean) => void;
   setPinned: (isPinned: boolean) => void;
 }
 
+/** What is known of the pod, how the last call went, and what follows from both. */
+interface PodState {
+  known: KnownPod | null;
+  failure: PodInView['failure'];
+  following: Following | null;
+}
+
+/** The state after one more answer about the pod. */
+function afterAnswer(before: PodState, result: Result<KnownPod>, nowMs: number): PodState {
+  const known = result.ok ? result.value : before.known;
+  const failure = result.ok ? null : { failure: result.failure, atMs: nowMs };
+  return { known, failure, following: followAfter(before.following, known?.look ?? null, failure?.failure ?? null, nowMs) };
+}
+
 /** Opens a pod with what is known, then reads it once; `mayRead` false keeps it from asking the service. */
 export function usePod(connectionId: string, podId: string, mayRead: boolean): PodInView {
-  const [known, setKnown] = useState<KnownPod | null>(null);
+  const [state, setState] = useState<PodState>({ known: null, failure: null, following: null });
   const [include, setIncludes] = useState<readonly PodInclude[]>(firstIncludes);
   const [isReading, setReading] = useState(false);
-  const [failure, setFailure] = useState<PodInView['failure']>(null);
-  const [reads, setReads] = useState(0);
   const latest = useRef(0);
 
   const readWith = useCallback(async (flags: readonly PodInclude[]): Promise<void> => {
@@ -43,28 +59,23 @@ export function usePod(connectionId: string, podId: string, mayRead: boolean): P
     // A later read says more.
     if (mine !== latest.current) return;
     setReading(false);
-    setReads((count) => count + 1);
-    if (result.ok) {
-      setKnown(result.value);
-      setFailure(null);
-    } else setFailure({ failure: result.failure, atMs: Date.now() });
+    setState((before) => afterAnswer(before, result, Date.now()));
   }, [connectionId, podId]);
 
   useEffect(() => {
     let isCurrent = true;
-    setReading(false);
     if (podIdProblem(podId) !== null) return undefined;
     void call('pod:open', { connectionId, podId }).then((result) => {
       if (!isCurrent) return;
       const flags = result.ok && result.value.look !== null ? result.value.look.include : firstIncludes;
       setIncludes(flags);
-      if (result.ok) setKnown(result.value);
-      else setFailure({ failure: result.failure, atMs: Date.now() });
+      setState((before) => afterAnswer(before, result, Date.now()));
       if (mayRead) void readWith(flags);
     });
     return () => {
       isCurrent = false;
       latest.current += 1;
+      setReading(false);
     };
   }, [connectionId, podId, mayRead, readWith]);
 
@@ -74,11 +85,10 @@ export function usePod(connectionId: string, podId: string, mayRead: boolean): P
   }, []);
 
   return {
-    known,
+    ...state,
     include,
     isReading,
-    failure,
-    reads,
+    followOn: () => setState((before) => ({ ...before, following: followAnew(Date.now()) })),
     read: () => void readWith(include),
     setInclude: (flag, isOn) => {
       const flags = podIncludes.filter((one) => (one === flag ? isOn : include.includes(one)));
@@ -88,8 +98,9 @@ export function usePod(connectionId: string, podId: string, mayRead: boolean): P
     },
     setPinned: (isPinned) => {
       void call('pod:pin', { connectionId, podId, isPinned }).then((result) => {
-        if (result.ok) setKnown((before) => (before === null ? null : { ...before, isPinned }));
-        else setFailure({ failure: result.failure, atMs: Date.now() });
+        setState((before) => (result.ok
+          ? { ...before, known: before.known === null ? null : { ...before.known, isPinned } }
+          : { ...before, failure: { failure: result.failure, atMs: Date.now() } }));
       });
     },
   };

@@ -20,7 +20,7 @@ export interface PurgeView {
   clear: () => void;
 }
 
-/** What a purge of the endpoint would take, kept up by what is told; the health itself is read when the card opens and when asked. */
+/** What a purge of the endpoint would take; another endpoint is another card. Kept up by what is told; the health itself is read when the card opens and when asked. */
 export function usePurge(connectionId: string, endpointId: string): PurgeView {
   const [preview, setPreview] = useState<PurgePreview | null>(null);
   const [log, setLog] = useState<PurgeLog | null>(null);
@@ -29,18 +29,13 @@ export function usePurge(connectionId: string, endpointId: string): PurgeView {
   const [sent, setSent] = useState<Purge | null>(null);
   const [refusal, setRefusal] = useState<Failure | null>(null);
 
-  const load = useCallback(async (isFresh: boolean): Promise<void> => {
-    const [next, purges] = await Promise.all([call('purge:preview', { connectionId, endpointId, isFresh }), call('purge:log', { connectionId, endpointId })]);
+  const load = useCallback((isFresh: boolean) => Promise.all([call('purge:preview', { connectionId, endpointId, isFresh }), call('purge:log', { connectionId, endpointId })]).then(([next, purges]) => {
     if (next.ok) setPreview((before) => ({ ...next.value, problem: isFresh ? next.value.problem : (before?.problem ?? null) }));
     setProblem(next.ok ? null : next.failure);
     if (purges.ok) setLog(purges.value);
-  }, [connectionId, endpointId]);
+  }), [connectionId, endpointId]);
 
   useEffect(() => {
-    setPreview(null);
-    setLog(null);
-    setSent(null);
-    setRefusal(null);
     void load(true);
     const reloadSoon = createThrottle(1_000, () => void load(false));
     const ends = [

@@ -138,17 +138,17 @@ function Cells({ request, onShow }: { request: SandboxRequest; onShow: (jobId: s
 }
 
 /** Rows that are read stay where they are while older ones are pushed out above them. */
-function useStillRows(scroller: { current: HTMLDivElement | null }, requests: readonly SandboxRequest[], isFollowing: boolean): void {
+function useStillRows(scrollerRef: { current: HTMLDivElement | null }, requests: readonly SandboxRequest[], isFollowing: boolean): void {
   const anchor = useRef<{ seq: number; offsetPx: number } | null>(null);
   useLayoutEffect(() => {
-    const element = scroller.current;
+    const element = scrollerRef.current;
     const { current } = anchor;
     if (element === null || isFollowing || current === null) return;
     const index = requests.findIndex((request) => request.seq >= current.seq);
     if (index !== -1) element.scrollTop = index * rowPx + current.offsetPx;
-  }, [scroller, requests, isFollowing]);
+  }, [scrollerRef, requests, isFollowing]);
   useEffect(() => {
-    const element = scroller.current;
+    const element = scrollerRef.current;
     if (element === null) return undefined;
     const remember = (): void => {
       const index = Math.floor(element.scrollTop / rowPx);
@@ -158,5 +158,5 @@ function useStillRows(scroller: { current: HTMLDivElement | null }, requests: re
     remember();
     element.addEventListener('scroll', remember, { passive: true });
     return () => element.removeEventListener('scroll', remember);
-  }, [scroller, requests]);
+  }, [scrollerRef, requests]);
 }

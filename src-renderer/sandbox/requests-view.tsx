@@ -24,7 +24,8 @@ export function RequestsView({ sandbox, onShowJob }: { sandbox: SandboxState; on
   const { text, endpointId, choice } = filter;
   const matching = useMemo(() => matchingRequests(log.shown, { text, endpointId }), [log.shown, text, endpointId]);
   const shown = useMemo(() => (choice === 'all' ? matching : matching.filter((request) => isChosen(request, choice))), [matching, choice]);
-  const { setFilter } = useSandbox.getState();
+  const setFilter = useSandbox((state) => state.setFilter);
+  const clear = useSandbox((state) => state.clear);
   return (
     <section className={styles.view} aria-label="Requests">
       <div className={styles.bar}>
@@ -42,7 +43,7 @@ export function RequestsView({ sandbox, onShowJob }: { sandbox: SandboxState; on
         </div>
         <span className="grow" />
         <PauseButton />
-        <IconButton label="Clear the list" icon={<Eraser />} onClick={useSandbox.getState().clear} />
+        <IconButton label="Clear the list" icon={<Eraser />} onClick={clear} />
       </div>
       {log.shown.length > 0 && <Choices requests={matching} />}
       {shown.length > 0 ? <RequestsTable requests={shown} onShowJob={onShowJob} /> : <Nothing sandbox={sandbox} isLoaded={isLoaded} count={log.shown.length} />}
@@ -69,7 +70,7 @@ function Choices({ requests }: { requests: Parameters<typeof countChoices>[0] })
 
 function PauseButton() {
   const held = useSandbox((state) => state.log.held);
-  const { setPaused } = useSandbox.getState();
+  const setPaused = useSandbox((state) => state.setPaused);
   if (held === null) return <Button size="sm" variant="ghost" icon={<CirclePause />} onClick={() => setPaused(true)}>Pause</Button>;
   return <Button size="sm" icon={<CirclePlay />} onClick={() => setPaused(false)}>{held.length === 0 ? 'Resume' : `Resume, ${formatCount(held.length)} new`}</Button>;
 }

@@ -52,8 +52,9 @@ export function SandboxPane({ isOwnWindow = false, onShowJob, onLeave }: Sandbox
 /** What could not be done, said where it was asked for. */
 function Problem() {
   const problem = useSandbox((state) => state.problem);
+  const dismiss = useSandbox((state) => state.dismissProblem);
   if (problem === null) return null;
   return (
-    <Banner tone="error" icon={<CircleAlert />} title={problem} actions={<IconButton label="Dismiss" size="sm" hasSmallGlyph icon={<X />} onClick={useSandbox.getState().dismissProblem} />} />
+    <Banner tone="error" icon={<CircleAlert />} title={problem} actions={<IconButton label="Dismiss" size="sm" hasSmallGlyph icon={<X />} onClick={dismiss} />} />
   );
 }

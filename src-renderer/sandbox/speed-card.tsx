@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { SandboxState } from '../../src-preload/sandbox.ts';
 import { timeScaleBounds } from '../../src-preload/sandbox.ts';
 import { Segmented } from '../design/segmented.tsx';
@@ -29,10 +29,12 @@ export function SpeedCard({ sandbox }: { sandbox: SandboxState }) {
 function OtherSpeed({ timeScale }: { timeScale: number }) {
   const [text, setText] = useState('');
   const [isRefused, setRefused] = useState(false);
-  useEffect(() => {
+  const [formerScale, setFormerScale] = useState(timeScale);
+  if (formerScale !== timeScale) {
+    setFormerScale(timeScale);
     setText('');
     setRefused(false);
-  }, [timeScale]);
+  }
   const take = (): void => {
     const speed = readSpeed(text);
     setRefused(text.trim() !== '' && speed === null);

@@ -13,7 +13,7 @@ import { isMac } from '../design/platform.ts';
 import { resubmitUnchanged } from '../job/actions.ts';
 import { JobPane } from '../job/job-pane.tsx';
 import { useCondition } from '../session/condition.ts';
-import { findEndpoint, useSession } from '../session/session-store.ts';
+import { findEndpoint, useNow, useSession } from '../session/session-store.ts';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { onlineWord } from './budget.ts';
 import { SandboxBadge } from './sandbox-badge.tsx';
@@ -67,7 +67,8 @@ function JobTitleBar({ job }: { job: Job | null }) {
   const connections = useSession((state) => state.connections);
   const endpoint = job === null ? null : findEndpoint(connections, job.connectionId, job.endpointId);
   const isSandbox = connections.find((one) => one.id === job?.connectionId)?.isSandbox === true;
-  const resubmit = job === null ? { reason: '' } : allowedActions(job, Date.now()).resubmit;
+  const nowMs = useNow(15_000);
+  const resubmit = job === null ? { reason: '' } : allowedActions(job, nowMs).resubmit;
   return (
     <header className={classes(bar['window-bar'], isMac && bar.mac)}>
       <div className={bar.subject}>

@@ -116,7 +116,8 @@ function runGeneral(chord: string): boolean {
 
 /** With several jobs selected, the bulk bar's keys mean them all. */
 function runForPicked(chord: string): boolean {
-  const jobs = jobsOf(useJobs.getState().pickedKeys);
+  const { list, pickedKeys } = useJobs.getState();
+  const jobs = jobsOf(list, pickedKeys);
   const nowMs = Date.now();
   switch (chord) {
     case 'R': {

@@ -34,7 +34,8 @@ export function TitleBar({ isFolded }: { isFolded: boolean }) {
   const pane = useShell((state) => state.pane);
   const at = useNavigation((state) => state.at);
   const stops = useNavigation((state) => state.stops.length);
-  const { back, forward } = useNavigation.getState();
+  const back = useNavigation((state) => state.back);
+  const forward = useNavigation((state) => state.forward);
   const title = paneTitle(pane) ?? batch?.name ?? placeTitle(place, connection);
   return (
     <header className={classes(styles.bar, isMac && styles.mac, isFolded && styles.folded)}>

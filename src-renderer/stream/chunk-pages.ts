@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useReducer, useRef } from 'react';
+import { useEffect, useMemo, useReducer, useState } from 'react';
 import type { StreamChunk } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import type { StreamLog } from './stream-log.ts';
@@ -17,7 +17,7 @@ export interface ChunkPages {
 export function useChunkPages(log: StreamLog, key: string, attempt: number, from: number, to: number): ChunkPages {
   // Another log means that the chunks have other places.
   const { pages } = useMemo(() => ({ log, pages: new Map<number, StreamChunk[] | 'asked'>() }), [log]);
-  const problem = useRef<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   const [, redraw] = useReducer((count: number) => count + 1, 0);
 
   const { heldFrom } = log;
@@ -31,12 +31,12 @@ export function useChunkPages(log: StreamLog, key: string, attempt: number, from
       void call('job:chunks', { key, attempt, fromSeq, limit: pageSize }).then((result) => {
         if (result.ok) {
           pages.set(page, result.value);
-          problem.current = null;
+          setProblem(null);
           const oldest = pages.size > keptPages ? pages.keys().next().value : undefined;
           if (oldest !== undefined && oldest !== page) pages.delete(oldest);
         } else {
           pages.delete(page);
-          problem.current = result.failure.message;
+          setProblem(result.failure.message);
         }
         redraw();
       });
@@ -50,6 +50,6 @@ export function useChunkPages(log: StreamLog, key: string, attempt: number, from
       const page = pages.get(Math.floor(index / pageSize));
       return page === undefined || page === 'asked' ? undefined : page[index % pageSize];
     },
-    problem: problem.current,
+    problem,
   };
 }

@@ -4,8 +4,8 @@ import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { toast } from '../design/toast.tsx';
 import { LinkContext } from './link-context.ts';
-import { createBlockCutter } from './markdown-blocks.ts';
-import type { Block as TextBlock } from './markdown-blocks.ts';
+import { createBlockReader } from './markdown-blocks.ts';
+import type { ReadBlock } from './markdown-blocks.ts';
 import type { MarkdownBlock } from './markdown-block.tsx';
 import { PlainText } from './plain-text.tsx';
 import type { TextSource } from './text-source.ts';
@@ -101,36 +101,15 @@ function MarkdownText({ source, version, isLive, isFollowing, onFollowChange }: 
   );
 }
 
-/** Markdown parsed in one frame at most, in characters; what came in a burst beyond it stands as plain text until its turn. */
-const parsedPerFrame = 2_000;
-
-/**
- * Blocks of the text so far. Closed blocks keep their identity, so that only the last one is parsed again; a burst is
- * parsed over several frames, what the reader looks at first.
- */
-function useBlocks(source: TextSource, isFromEnd: boolean): readonly (TextBlock & { isParsed: boolean })[] {
-  const reader = useMemo(() => ({ source, cutter: createBlockCutter(), taken: 0, parsed: new Set<number>() }), [source]);
-  const [, redraw] = useReducer((count: number) => count + 1, 0);
-  while (reader.taken < reader.source.segments.length) {
-    reader.cutter.append(reader.source.segments[reader.taken] ?? '');
-    reader.taken += 1;
-  }
-  const { blocks } = reader.cutter;
-  let budget = parsedPerFrame;
-  let waiting = 0;
-  const turn = (block: TextBlock): void => {
-    if (reader.parsed.has(block.start)) return;
-    if (budget > 0) {
-      reader.parsed.add(block.start);
-      budget -= block.text.length;
-    } else waiting += 1;
-  };
-  for (const block of isFromEnd ? blocks.toReversed() : blocks) turn(block);
-
+/** Blocks of the text so far. A burst is parsed over several frames, what the reader looks at first. */
+function useBlocks(source: TextSource, isFromEnd: boolean): readonly ReadBlock[] {
+  const reader = useMemo(() => createBlockReader(source), [source]);
+  const [frame, redraw] = useReducer((count: number) => count + 1, 0);
+  const { blocks, isAllParsed } = reader.read(isFromEnd);
   useEffect(() => {
-    if (waiting === 0) return undefined;
-    const frame = requestAnimationFrame(redraw);
-    return () => cancelAnimationFrame(frame);
-  });
-  return blocks.map((block) => ({ ...block, isParsed: reader.parsed.has(block.start) }));
+    if (isAllParsed) return undefined;
+    const next = requestAnimationFrame(redraw);
+    return () => cancelAnimationFrame(next);
+  }, [isAllParsed, frame]);
+  return blocks;
 }

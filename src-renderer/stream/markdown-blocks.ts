@@ -3,6 +3,8 @@
  * A block never changes once the next one has begun.
  */
 
+import type { TextSource } from './text-source.ts';
+
 export interface Block {
   /** Offset of the block in the whole text. */
   start: number;
@@ -41,6 +43,41 @@ export function createBlockCutter(): BlockCutter {
       openText += text;
       for (let at = blockEnd(openText); at !== null; at = blockEnd(openText)) close(at);
       if (openText !== '') blocks.push({ start: openStart, text: openText });
+    },
+  };
+}
+
+/** A block, and whether its turn to be parsed has come; until then it stands as plain text. */
+export interface ReadBlock extends Block {
+  isParsed: boolean;
+}
+
+export interface BlockReader {
+  /** Takes what is new of the text, and parses as much more as one frame can. From the end where the reader looks there. */
+  read(isFromEnd: boolean): { blocks: readonly ReadBlock[]; isAllParsed: boolean };
+}
+
+/** Markdown parsed in one frame at most, in characters. */
+const parsedPerFrame = 2_000;
+
+/** Reads a growing text in blocks, each parsed once. */
+export function createBlockReader(source: Pick<TextSource, 'segments'>): BlockReader {
+  const cutter = createBlockCutter();
+  const parsed = new Set<number>();
+  let taken = 0;
+
+  return {
+    read(isFromEnd) {
+      for (; taken < source.segments.length; taken += 1) cutter.append(source.segments[taken] ?? '');
+      let budget = parsedPerFrame;
+      for (const block of isFromEnd ? cutter.blocks.toReversed() : cutter.blocks) {
+        if (parsed.has(block.start)) continue;
+        if (budget <= 0) break;
+        parsed.add(block.start);
+        budget -= block.text.length;
+      }
+      const blocks = cutter.blocks.map((block) => ({ ...block, isParsed: parsed.has(block.start) }));
+      return { blocks, isAllParsed: blocks.every(({ isParsed }) => isParsed) };
     },
   };
 }

@@ -29,18 +29,18 @@ export function fixedRows(count: number, rowPx: number, scrollTop: number, heigh
 }
 
 /** The rows in view of a scroller; follows scrolling and resizing. */
-export function useFixedRows(scroller: RefObject<HTMLElement | null>, count: number, rowPx: number): FixedRows {
+export function useFixedRows(scrollerRef: RefObject<HTMLElement | null>, count: number, rowPx: number): FixedRows {
   const [view, setView] = useState({ top: 0, height: 0 });
   useLayoutEffect(() => {
-    const element = scroller.current;
+    const element = scrollerRef.current;
     if (element === null) return undefined;
     const observer = new ResizeObserver(() => setView(viewOf(element)));
     observer.observe(element);
     setView(viewOf(element));
     return () => observer.disconnect();
-  }, [scroller]);
+  }, [scrollerRef]);
   const onScroll = (): void => {
-    if (scroller.current !== null) setView(viewOf(scroller.current));
+    if (scrollerRef.current !== null) setView(viewOf(scrollerRef.current));
   };
   return { ...fixedRows(count, rowPx, view.top, view.height), onScroll };
 }

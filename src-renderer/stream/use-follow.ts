@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 
 export interface Follow {
@@ -24,8 +24,7 @@ export function useFollow(version: unknown, isFollowing: boolean, onFollowChange
   const lastIntentMs = useRef(-Infinity);
   const isDragging = useRef(false);
   const [isScrolled, setScrolled] = useState(false);
-  const latest = useRef(onFollowChange);
-  latest.current = onFollowChange;
+  const followAgain = useEffectEvent(() => onFollowChange(true));
 
   const stick = useCallback((): void => {
     const element = scroller.current;
@@ -55,7 +54,7 @@ export function useFollow(version: unknown, isFollowing: boolean, onFollowChange
     const onKey = (event: KeyboardEvent): void => {
       if (scrollKeys.has(event.key)) intend();
       // The end may have moved before the scrolling arrives.
-      if (event.key === 'End' && !event.shiftKey) latest.current(true);
+      if (event.key === 'End' && !event.shiftKey) followAgain();
     };
     const onDown = (): void => { isDragging.current = true; };
     const onUp = (): void => { isDragging.current = false; };

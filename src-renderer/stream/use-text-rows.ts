@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useReducer, useRef } from 'react';
+import { useEffect, useMemo, useReducer, useState } from 'react';
 import { createTextRows } from './text-rows.ts';
 import type { TextRows } from './text-rows.ts';
 import type { TextSource } from './text-source.ts';
@@ -18,7 +18,7 @@ export interface CutText {
  */
 export function useTextRows(source: TextSource, version: unknown, columns: number | null): CutText | null {
   const cutting = useMemo(() => (columns === null ? null : { source, rows: createTextRows(columns), taken: 0 }), [source, columns]);
-  const shown = useRef<CutText | null>(null);
+  const [shown, setShown] = useState<CutText | null>(null);
   const [, redraw] = useReducer((turn: number) => turn + 1, 0);
   useEffect(() => {
     if (cutting === null) return undefined;
@@ -26,11 +26,11 @@ export function useTextRows(source: TextSource, version: unknown, columns: numbe
       cutting.rows.append(cutting.source.segments[cutting.taken] ?? '');
       cutting.taken += 1;
     }, () => cutting.taken >= cutting.source.segments.length, (isDone) => {
-      if (isDone || shown.current === null) shown.current = cutting;
+      setShown((before) => (isDone || before === null ? cutting : before));
       redraw();
     });
   }, [cutting, version]);
-  return shown.current;
+  return shown;
 }
 
 /** Takes steps for a few milliseconds a frame until it is done; tells after each frame's. Answers the function that stops it. */

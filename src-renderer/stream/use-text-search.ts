@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useReducer, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useReducer, useState } from 'react';
 import { formatCount } from '../design/format.ts';
 import { createTextSearch, matchFrom, mostMatches } from './text-search.ts';
 import type { TextSearch } from './text-search.ts';
@@ -28,23 +28,26 @@ export function useTextSearch(source: TextSource, version: unknown, placeInView:
   const [, redraw] = useReducer((turn: number) => turn + 1, 0);
   const at = gone?.search === search ? gone.at : -1;
 
-  useEffect(() => {
-    if (wanted === '') return undefined;
-    return inSlices(search.step, () => search.isDone, redraw);
-  }, [search, wanted, version]);
-
   const go = (index: number): void => {
     setGone({ search, at: index });
     onGo(search.matches[index] ?? 0);
   };
   // What is typed further is looked for from the match it was found at.
   const [typedFrom, setTypedFrom] = useState<number | null>(null);
-  const from = typedFrom ?? placeInView();
-  const isFound = search.isDone || (search.matches.at(-1) ?? -1) >= from;
-  const first = at === -1 && isFound ? matchFrom(search.matches, from) : -1;
-  useEffect(() => {
+  const goToFirst = useEffectEvent((): void => {
+    if (at !== -1) return;
+    const from = typedFrom ?? placeInView();
+    const isFound = search.isDone || (search.matches.at(-1) ?? -1) >= from;
+    const first = isFound ? matchFrom(search.matches, from) : -1;
     if (first !== -1) go(first);
   });
+  useEffect(() => {
+    if (wanted === '') return undefined;
+    return inSlices(search.step, () => search.isDone, () => {
+      goToFirst();
+      redraw();
+    });
+  }, [search, wanted, version]);
 
   const move = (by: 1 | -1): void => {
     const count = search.matches.length;

@@ -22,7 +22,7 @@ export function LastUpdate({ onRead }: { onRead: () => void }) {
   const readAtMs = known !== null && known.seenAtMs > record.atMs ? known.seenAtMs : null;
   switch (record.outcome.kind) {
     case 'applied': return <Applied record={record} differences={record.outcome.differences} when={when} />;
-    case 'refused': return <Refused failure={record.outcome.failure} when={when} />;
+    case 'refused': return <Refused failure={record.outcome.failure} atMs={record.atMs} when={when} />;
     case 'unknown': return (
       <Callout
         tone={readAtMs === null ? 'warning' : 'neutral'}
@@ -65,9 +65,9 @@ function Applied({ record, differences, when }: { record: TemplateUpdateRecord; 
   );
 }
 
-function Refused({ failure, when }: { failure: ServiceFailure; when: string }) {
+function Refused({ failure, atMs, when }: { failure: ServiceFailure; atMs: number; when: string }) {
   const named = useServiceProblem();
-  const again = failure.retryAfterMs === undefined ? '' : ` Try again after ${formatMinute(Date.now() + failure.retryAfterMs)}.`;
+  const again = failure.retryAfterMs === undefined ? '' : ` Try again after ${formatMinute(atMs + failure.retryAfterMs)}.`;
   return (
     <Callout tone="error" icon={<OctagonX />} title={`The update of ${when} was not taken`}>
       <p>{failure.message}{again} What was typed is still here.</p>

@@ -2,7 +2,7 @@ import { defaultKeymap } from '@codemirror/commands';
 import { syntaxHighlighting } from '@codemirror/language';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { EditorView, drawSelection, keymap, placeholder } from '@codemirror/view';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import type { ReactElement } from 'react';
 import { openCodeView } from '../design/code-view.ts';
 import { codeTheme } from '../design/code-theme.ts';
@@ -18,19 +18,20 @@ import styles from './readme-editor.module.css';
 export function MarkdownEditor({ label, value, whenEmpty, onChange }: { label: string; value: string; whenEmpty: string; onChange: (text: string) => void }): ReactElement {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
-  const latest = useRef({ value, onChange });
-  latest.current = { value, onChange };
+  const textNow = useEffectEvent(() => value);
+  const typed = useEffectEvent((text: string) => {
+    if (text !== value) onChange(text);
+  });
 
   useEffect(() => {
     const element = host.current;
     if (element === null) return undefined;
-    const created = openCodeView(element, latest.current.value, [
+    const created = openCodeView(element, textNow(), [
       drawSelection(), highlightSelectionMatches(), EditorView.lineWrapping, markdownMode, syntaxHighlighting(markdownHighlight),
       codeTheme({ fontPx: 12, linePx: 19 }), placeholder(whenEmpty), typedOver, keymap.of([...defaultKeymap, ...searchKeymap]),
       EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
       EditorView.updateListener.of((update) => {
-        const text = update.docChanged ? update.state.doc.toString() : latest.current.value;
-        if (text !== latest.current.value) latest.current.onChange(text);
+        if (update.docChanged) typed(update.state.doc.toString());
       }),
     ]);
     view.current = created;

@@ -1,12 +1,13 @@
 import { FileUp, X } from 'lucide-react';
-import { useRef, useState } from 'react';
-import type { ClipboardEvent, DragEvent, KeyboardEvent, ReactElement } from 'react';
+import { useImperativeHandle, useRef, useState } from 'react';
+import type { ClipboardEvent, DragEvent, KeyboardEvent, ReactElement, Ref } from 'react';
 import { Button } from '../../design/button.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';
 import { classes } from '../../design/class-names.ts';
 import { formatBytes, formatCount, formatCountOf } from '../../design/format.ts';
 import { Select } from '../../design/select.tsx';
 import { StatusGlyph } from '../../design/status-glyph.tsx';
+import type { CursorTaker } from '../json-editor.tsx';
 import { mostKeptChars, mostTypedChars, useBulk } from './bulk-store.ts';
 import { InputCountSwitch } from './input-count-switch.tsx';
 import type { BadInput, BulkFormat } from './parsed-inputs.ts';
@@ -16,10 +17,11 @@ import frame from '../composer.module.css';
 import styles from './many-inputs.module.css';
 
 /** The middle of the composer for many inputs: where they are typed, pasted or dropped, what is wrong, and how they will be sent. */
-export function ManyInputs(): ReactElement {
+export function ManyInputs({ ref }: { ref?: Ref<CursorTaker> }): ReactElement {
   const takeFile = useBulk((state) => state.takeFile);
   const [isOver, setOver] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
+  useImperativeHandle(ref, () => ({ focus: () => field.current?.focus() }), []);
   const onDrop = (event: DragEvent): void => {
     setOver(false);
     const file = event.dataTransfer.files[0];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { batchStates, sendingTimeMs } from '../../../src-preload/batch.ts';
 import type { Batch, BatchCounts } from '../../../src-preload/batch.ts';
 import { namedBatches } from '../../../src-renderer/batches/batches-store.ts';
-import { endedRows, outcomesOf, outcomeWords, rowsPerSecond, timeLeftMs, withSample } from '../../../src-renderer/batches/outcomes.ts';
+import { endedRows, outcomesOf, outcomeWords, rowsPerSecond, timeLeftMs, withSample, withSamplesOf } from '../../../src-renderer/batches/outcomes.ts';
 import type { Sample } from '../../../src-renderer/batches/outcomes.ts';
 import { defaultName, sendingWords } from '../../../src-renderer/composer/bulk/bulk-words.ts';
 import { spanWords } from '../../../src-renderer/design/format.ts';
@@ -33,6 +33,15 @@ describe('the rate', () => {
   it('is not told before two rows ended, and begins anew where rows are taken back', () => {
     expect(rowsPerSecond([{ atMs: 0, ended: 5 }, { atMs: 1_000, ended: 6 }], 1_000)).toBeNull();
     expect(withSample([{ atMs: 0, ended: 9 }], { atMs: 1_000, ended: 8 })).toEqual([{ atMs: 1_000, ended: 8 }]);
+  });
+});
+
+describe('what is kept to tell the rate', () => {
+  it('grows with what is told of a live batch, and goes when the batch is over', () => {
+    const first = withSamplesOf({}, [aBatch({ active: 3 }), aBatch({ active: 1 }, { id: 'b2' })], 0);
+    const later = withSamplesOf(first, [aBatch({ active: 1, completed: 2 })], 1_000);
+    expect(later).toEqual({ b1: [{ atMs: 0, ended: 0 }, { atMs: 1_000, ended: 2 }], b2: [{ atMs: 0, ended: 0 }] });
+    expect(withSamplesOf(later, [aBatch({ completed: 3 })], 2_000)).toEqual({ b2: [{ atMs: 0, ended: 0 }] });
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createBlockCutter } from '../../../src-renderer/stream/markdown-blocks.ts';
+import { createBlockCutter, createBlockReader } from '../../../src-renderer/stream/markdown-blocks.ts';
 
 function cut(text: string): string[] {
   const cutter = createBlockCutter();
@@ -54,5 +54,27 @@ describe('markdown blocks', () => {
     expect(cutter.blocks[0]).toBe(closed[0]);
     expect(cutter.blocks[1]).toBe(closed[1]);
     expect(cutter.blocks.map((block) => block.text)).toEqual(['One\n\n', 'Two\n\n', 'Three and on\n\n', 'Four']);
+  });
+});
+
+describe('a burst of markdown', () => {
+  const paragraph = `${'word '.repeat(300)}\n\n`;
+  const parsed = (of: { blocks: readonly { isParsed: boolean }[] }): boolean[] => of.blocks.map(({ isParsed }) => isParsed);
+
+  it('is parsed over several frames, from the end where the reader looks there', () => {
+    const segments = [paragraph.repeat(4)];
+    const fromStart = createBlockReader({ segments });
+    expect(parsed(fromStart.read(false))).toEqual([true, true, false, false]);
+    const second = fromStart.read(false);
+    expect([parsed(second), second.isAllParsed]).toEqual([[true, true, true, true], true]);
+    expect(parsed(createBlockReader({ segments }).read(true))).toEqual([false, false, true, true]);
+  });
+
+  it('is taken up where it grew', () => {
+    const segments = ['One\n\n'];
+    const reader = createBlockReader({ segments });
+    reader.read(true);
+    segments.push('Two');
+    expect(reader.read(true)).toEqual({ blocks: [{ start: 0, text: 'One\n\n', isParsed: true }, { start: 5, text: 'Two', isParsed: true }], isAllParsed: true });
   });
 });

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { PodReply } from '../../../src-preload/pod.ts';
 import { podIdProblem } from '../../../src-preload/pod-look.ts';
 import { browsableAddress, isInitialising, podPorts, sshCommand } from '../../../src-preload/pod-ports.ts';
-import { nextFollowMs } from '../../../src-renderer/pods/initialising-schedule.ts';
+import type { Failure, ServiceFailureKind } from '../../../src-preload/failure.ts';
+import { followAfter, followAnew, nextFollowMs } from '../../../src-renderer/pods/initialising-schedule.ts';
 import { planProgress, podCost } from '../../../src-renderer/pods/pod-cost.ts';
 import { workersIn } from '../../../src-renderer/pods/workers.ts';
 
@@ -87,6 +89,29 @@ describe('following a pod that starts', () => {
     expect(following.lastReadAtMs).toBeLessThanOrEqual(600_000);
     expect(following.lastReadAtMs).toBeGreaterThan(580_000);
     expect(nextFollowMs({ sinceMs: 0, reads: 1, lastReadAtMs: 1_000, heldUntilMs: 90_000 })).toBe(90_000);
+  });
+
+  const reply = (pod: PodReply['pod']): { reply: PodReply } => ({ reply: { pod, workersJson: null, extra: {}, oddFields: [], raw: '' } });
+  const starting = reply({ id: 'p1', desiredStatus: 'RUNNING', publicIp: '' });
+
+  it('begins with the first look at a starting pod and counts every read, until it has an address', () => {
+    const first = followAfter(null, starting, null, 1_000);
+    expect(first).toEqual({ sinceMs: 1_000, reads: 0, lastReadAtMs: 1_000, heldUntilMs: 1_000 });
+    expect(followAfter(first, starting, null, 4_000)).toEqual({ sinceMs: 1_000, reads: 1, lastReadAtMs: 4_000, heldUntilMs: 4_000 });
+    expect(followAfter(first, reply({ id: 'p1', desiredStatus: 'RUNNING', publicIp: '203.0.113.47', portMappings: { 22: 10_341 } }), null, 4_000)).toBeNull();
+    expect(followAfter(first, null, null, 4_000)).toBeNull();
+  });
+
+  it('waits out a 429, goes on after an outage and ends where asking again helps nobody', () => {
+    const failure = (kind: ServiceFailureKind, retryAfterMs = 0): Failure => ({ kind, message: '', mayHaveArrived: true, retryAfterMs });
+    const before = followAfter(null, starting, null, 0);
+    expect(followAfter(before, starting, failure('rate-limited', 30_000), 2_000)?.heldUntilMs).toBe(32_000);
+    expect(followAfter(before, starting, failure('network'), 2_000)?.reads).toBe(1);
+    expect(followAfter(before, starting, failure('unauthorized'), 2_000)).toBeNull();
+  });
+
+  it('is due at once when the user says to go on', () => {
+    expect(nextFollowMs(followAnew(900_000))).toBeLessThan(900_000);
   });
 
   it('never asks more than sixty times a minute', () => {
