@@ -5,7 +5,7 @@ import { Toasts } from './design/toast.tsx';
 import { TooltipProvider } from './design/tooltip.tsx';
 import { isNothingHere, useSession } from './session/session-store.ts';
 import { useSettingsDialog } from './settings/settings-store.ts';
-import { ErrorBoundary } from './design/error-boundary.tsx';
+import { DefectPage, ErrorBoundary } from './design/error-boundary.tsx';
 import { MainWindow } from './shell/main-window.tsx';
 import { PreparationPage } from './shell/preparation-page.tsx';
 import { readRoute } from './shell/route.ts';
@@ -34,8 +34,8 @@ export function App() {
     if (isLoaded && !isFirstRun && route.kind === 'onboarding') history.replaceState(null, '', '#/');
   }, [isLoaded, isFirstRun, route]);
   if (!isLoaded) return preparation === null ? null : <PreparationPage preparation={preparation} />;
-  // Shown by the boundary above: without an engine there is nothing to draw.
-  if (problem !== null) throw new Error(problem.message);
+  // Without an engine there is nothing to draw.
+  if (problem !== null) return <DefectPage detail={problem.message} />;
 
   return (
     <CSPProvider disableStyleElements>

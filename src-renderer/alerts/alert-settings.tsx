@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Segmented } from '../design/segmented.tsx';
 import { TextField } from '../design/text-field.tsx';
-import { changeSettings, useSession } from '../session/session-store.ts';
+import { changeSettings, chooseSettings, useSession } from '../session/session-store.ts';
 import { minuteText, readMinute } from './rule-words.ts';
 import styles from './alert-settings.module.css';
 
@@ -19,7 +19,7 @@ export function AlertSettings() {
           <span className={styles.hint}>What fires is held back and told together afterwards, by this computer's clock</span>
         </dt>
         <dd className={styles.set}>
-          <Segmented label="Quiet hours for alerts" value={quietHours.isOn ? 'on' : 'off'} options={onOff} onChange={(value) => void changeSettings({ quietHours: { ...quietHours, isOn: value === 'on' } })} />
+          <Segmented label="Quiet hours for alerts" value={quietHours.isOn ? 'on' : 'off'} options={onOff} onChange={(value) => chooseSettings({ quietHours: { ...quietHours, isOn: value === 'on' } })} />
           {quietHours.isOn && (
             <div className={styles.fields}>
               <Typed label="Quiet from" value={minuteText(quietHours.fromMinute)} read={(text) => readTime(text, quietHours.toMinute)} onChange={(fromMinute) => changeSettings({ quietHours: { ...quietHours, fromMinute } })} />
@@ -35,7 +35,7 @@ export function AlertSettings() {
           <span className={styles.hint}>Gathers what fires from the first alert on, and tells all of it in one notification</span>
         </dt>
         <dd className={styles.set}>
-          <Segmented label="Digest of alerts" value={digest.isOn ? 'on' : 'off'} options={onOff} onChange={(value) => void changeSettings({ digest: { ...digest, isOn: value === 'on' } })} />
+          <Segmented label="Digest of alerts" value={digest.isOn ? 'on' : 'off'} options={onOff} onChange={(value) => chooseSettings({ digest: { ...digest, isOn: value === 'on' } })} />
           {digest.isOn && (
             <div className={styles.fields}>
               <span>after</span>

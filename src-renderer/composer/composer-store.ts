@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import { isOnThisComputer } from '../../src-preload/webhook.ts';
 import { call } from '../bridge.ts';
+import { callOrSay } from '../call-or-say.ts';
 import { useSession } from '../session/session-store.ts';
 import { emptyDraft, fromSubmission, readKeptDraft, withExample } from './composer-draft.ts';
 import type { ComposerDraft } from './composer-draft.ts';
@@ -42,7 +43,7 @@ function keepSoon(draft: ComposerDraft): void {
 function keepNow(draft: ComposerDraft | null): void {
   if (keepTimer !== null) clearTimeout(keepTimer);
   keepTimer = null;
-  void call('draft:keep', { slot, text: draft === null ? '' : JSON.stringify(draft) });
+  callOrSay('draft:keep', { slot, text: draft === null ? '' : JSON.stringify(draft) });
 }
 
 /** The connection in view and its first endpoint: where a new job most likely goes. */

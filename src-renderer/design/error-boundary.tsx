@@ -34,16 +34,21 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
         </section>
       );
     }
-    return (
-      <div className={part === undefined ? styles.page : styles.part} role="alert">
-        <h1 className={styles.title}>{part === undefined ? 'This window could not be shown' : `${part} could not be shown`}</h1>
-        <p className={styles.text}>A defect in Jobdeck stopped it. Jobs are still followed and everything saved is kept.</p>
-        <pre className={styles.detail}>{error.message}</pre>
-        <div className={styles.actions}>
-          {part !== undefined && <button type="button" className={styles.button} onClick={tryAgain}>Try again</button>}
-          <button type="button" className={styles.primary} onClick={() => window.location.reload()}>Reload</button>
-        </div>
-      </div>
-    );
+    return <DefectPage detail={error.message} {...(part !== undefined && { part, onAgain: tryAgain })} />;
   }
+}
+
+/** In place of a part of the window, or of all of it: what could not be shown, why, and how to go on. */
+export function DefectPage({ detail, part, onAgain }: { detail: string; part?: string; onAgain?: () => void }): ReactNode {
+  return (
+    <div className={part === undefined ? styles.page : styles.part} role="alert">
+      <h1 className={styles.title}>{part === undefined ? 'This window could not be shown' : `${part} could not be shown`}</h1>
+      <p className={styles.text}>A defect in Jobdeck stopped it. Jobs are still followed and everything saved is kept.</p>
+      <pre className={styles.detail}>{detail}</pre>
+      <div className={styles.actions}>
+        {onAgain !== undefined && <button type="button" className={styles.button} onClick={onAgain}>Try again</button>}
+        <button type="button" className={styles.primary} onClick={() => window.location.reload()}>Reload</button>
+      </div>
+    </div>
+  );
 }

@@ -22,7 +22,8 @@ const shownMs = 5_000;
 const shownWithActionMs = 9_000;
 const mostShown = 3;
 
-const useToasts = create<{ items: ToastItem[] }>(() => ({ items: [] }));
+/** The toasts on view, the newest last. */
+export const useToasts = create<{ items: ToastItem[] }>(() => ({ items: [] }));
 let lastId = 0;
 
 /** Says in passing that something is done. Never for an error that needs action (design language: Do not). */

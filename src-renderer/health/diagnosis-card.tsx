@@ -1,7 +1,7 @@
 import { Check, ChevronDown, ChevronRight, CircleCheck, Info, OctagonAlert, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { Diagnosis, EndpointDiagnosis } from '../../src-preload/diagnosis.ts';
-import { call } from '../bridge.ts';
+import { callOrSay } from '../call-or-say.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { formatClock, formatCountOf } from '../design/format.ts';
@@ -106,7 +106,7 @@ function ShowJobs({ endpointId, ownJobs, onShowJobs }: Pick<DiagnosisCardProps, 
       align="end"
       minWidth={260}
       trigger={<Button size="sm">{label}</Button>}
-      items={oldest.map((job) => ({ kind: 'item', label: job.title, note: job.isWaiting ? 'waits' : 'runs', onSelect: () => void call('window:openJob', { key: job.key }) }))}
+      items={oldest.map((job) => ({ kind: 'item', label: job.title, note: job.isWaiting ? 'waits' : 'runs', onSelect: () => callOrSay('window:openJob', { key: job.key }) }))}
     />
   );
 }

@@ -4,6 +4,7 @@ import type { Result } from '../../src-preload/failure.ts';
 import { emptyFilter } from '../../src-preload/history.ts';
 import type { JobPage } from '../../src-preload/history.ts';
 import { call, on } from '../bridge.ts';
+import { hint } from '../call-or-say.ts';
 import { createThrottle } from '../session/throttle.ts';
 import { loadSeries, loadTimings, showSubject, takeDiagnosis, takeReadings, useHealth } from './health-store.ts';
 import type { HealthSubject } from './health-store.ts';
@@ -31,7 +32,7 @@ export function followHealth(subject: HealthSubject, endpointIds: readonly strin
   let jobs = new Map<string, Job>();
   /** What was told of jobs while the live ones were asked for: it is newer than the answer. */
   let toldMeanwhile: Job[] | null = [];
-  const watch = (ids: readonly string[]): void => void call('health:watch', { connectionId: subject.connectionId, endpointIds: [...ids] });
+  const watch = (ids: readonly string[]): void => hint('health:watch', { connectionId: subject.connectionId, endpointIds: [...ids] });
 
   const step = createThrottle(stepMs, () => {
     if (isEnded || document.hidden) return;

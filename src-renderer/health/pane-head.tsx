@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { Closure } from '../../src-preload/app.ts';
 import { endpointName } from '../../src-preload/connection.ts';
 import type { Connection } from '../../src-preload/connection.ts';
-import { call } from '../bridge.ts';
+import { callOrSay } from '../call-or-say.ts';
 import { classes } from '../design/class-names.ts';
 import { CopyButton } from '../design/copy-button.tsx';
 import { FlavourIcon } from '../design/flavour-icon.tsx';
@@ -48,7 +48,7 @@ export function PaneHead({ connection, endpointId, isOwnWindow, onEndpoint }: Pa
       <div className={styles.view}>
         <Sampling connection={connection} endpointId={endpointId} />
         <RangeChoice />
-        {!isOwnWindow && <IconButton label="Open in its own window" icon={<AppWindow />} onClick={() => void call('window:openHealth', { connectionId: connection.id, endpointId })} />}
+        {!isOwnWindow && <IconButton label="Open in its own window" icon={<AppWindow />} onClick={() => callOrSay('window:openHealth', { connectionId: connection.id, endpointId })} />}
       </div>
     </header>
   );

@@ -112,13 +112,6 @@ export function stopWaiting(key: string): Promise<void> {
   });
 }
 
-/** Marks a job, or takes the mark away. */
-export function starJob(job: Pick<Job, 'key' | 'isStarred'>): Promise<void> {
-  return once(job.key, 'star', async () => {
-    take(job.key, 'The star was not kept', await call('job:star', { key: job.key, isStarred: !job.isStarred }));
-  });
-}
-
 /** Opens the job in a window of its own. */
 export async function openInOwnWindow(key: string): Promise<void> {
   take(key, 'The window was not opened', await call('window:openJob', { key }));

@@ -10,7 +10,8 @@ import { formatBytes, formatClock, formatDay } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { StatusPill } from '../design/status-pill.tsx';
 import { findEndpoint, useNow, useSession } from '../session/session-store.ts';
-import { openInOwnWindow, starJob } from './actions.ts';
+import { setStarred } from '../jobs/row-actions.ts';
+import { openInOwnWindow } from './actions.ts';
 import { AttemptSelect } from './attempt-select.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import styles from './job-pane.module.css';
@@ -37,7 +38,7 @@ export const JobHeader = memo(function JobHeader({ job, attempts, attempt, onAtt
           </>
         )}
         <span className={styles.gap} />
-        <IconButton label={job.isStarred ? 'Starred' : 'Star'} keys={['S']} icon={<Star />} isOn={job.isStarred} onClick={() => void starJob(job)} />
+        <IconButton label={job.isStarred ? 'Starred' : 'Star'} keys={['S']} icon={<Star />} isOn={job.isStarred} onClick={() => void setStarred(job, !job.isStarred)} />
         {layout === 'pane' && <IconButton label="Open in its own window" keys={['Shift', '↵']} icon={<AppWindow />} onClick={() => void openInOwnWindow(job.key)} />}
         <MoreMenu job={job} attempt={attempt?.number ?? null} />
       </div>

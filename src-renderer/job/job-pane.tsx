@@ -37,14 +37,20 @@ import { UnsettledNotes } from './unsettled-notes.tsx';
 import { TimelineStrip } from './timeline-strip.tsx';
 import { attemptFacts } from './timeline.ts';
 import { useJobDetail } from './use-job-detail.ts';
+import type { DetailState } from './use-job-detail.ts';
 import { usePaneKeys } from './use-pane-keys.ts';
 import { waitingRetryWords } from './waiting-retry.ts';
 import { useWatch } from './use-watch.ts';
 import styles from './job-pane.module.css';
 
 /** One job: as the right pane of the main window, or as a window of its own with its facts in a column beside it. */
-export function JobPane({ jobKey, layout = 'pane' }: { jobKey: string; layout?: 'pane' | 'window' }) {
-  const { detail, problem, isSlow, reload } = useJobDetail(jobKey);
+export function JobPane({ jobKey }: { jobKey: string }) {
+  return <JobInView jobKey={jobKey} state={useJobDetail(jobKey)} layout="pane" />;
+}
+
+/** A job as far as it was read, or why it could not be. */
+export function JobInView({ jobKey, state, layout }: { jobKey: string; state: DetailState; layout: 'pane' | 'window' }) {
+  const { detail, problem, isSlow, reload } = state;
   useWatch(jobKey);
   if (problem !== null) {
     return (

@@ -5,7 +5,8 @@ import { useComposer } from '../composer/composer-store.ts';
 import { isCovered, isTyping } from '../design/key-target.ts';
 import { hasCommandKey } from '../design/platform.ts';
 import { rowActions } from './action-row.ts';
-import { cancelJob, copyCurl, copyOutput, resubmitUnchanged, starJob } from './actions.ts';
+import { setStarred } from '../jobs/row-actions.ts';
+import { cancelJob, copyCurl, copyOutput, resubmitUnchanged } from './actions.ts';
 import { runAction } from './job-actions.tsx';
 import { paneTabs, usePaneState } from './pane-state.ts';
 
@@ -57,7 +58,7 @@ function inWindow(key: string, event: KeyboardEvent, job: Job): boolean {
       else void useComposer.getState().openFrom(job.key);
       return true;
     case 's':
-      void starJob(job);
+      void setStarred(job, !job.isStarred);
       return true;
     default:
       return false;

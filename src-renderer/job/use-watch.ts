@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { call } from '../bridge.ts';
+import { hint } from '../call-or-say.ts';
 
 /**
  * Tells the engine which job this window has on view, so that it is looked at near-live (contract: `job:watch`).
@@ -7,12 +7,12 @@ import { call } from '../bridge.ts';
  */
 export function useWatch(jobKey: string): void {
   useEffect(() => {
-    const tell = (): void => void call('job:watch', { keys: document.hidden ? [] : [jobKey] });
+    const tell = (): void => hint('job:watch', { keys: document.hidden ? [] : [jobKey] });
     tell();
     document.addEventListener('visibilitychange', tell);
     return () => {
       document.removeEventListener('visibilitychange', tell);
-      void call('job:watch', { keys: [] });
+      hint('job:watch', { keys: [] });
     };
   }, [jobKey]);
 }

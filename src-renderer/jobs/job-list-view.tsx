@@ -3,7 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import type { MouseEvent } from 'react';
 import type { Connection, Endpoint } from '../../src-preload/connection.ts';
 import type { Job } from '../../src-preload/job.ts';
-import { call } from '../bridge.ts';
+import { callOrSay } from '../call-or-say.ts';
 import { formatCount } from '../design/format.ts';
 import { findEndpoint, useCurrentConnection, useNow, useSession } from '../session/session-store.ts';
 import { searchWords } from './highlight.tsx';
@@ -74,7 +74,7 @@ export function JobListView({ form }: { form: RowForm }) {
     } else if (event.shiftKey && jobs.selectedKey !== null) jobs.pick(keysBetween(jobs.selectedKey, key));
     else jobs.select(key);
   }, []);
-  const open = useCallback((key: string) => void call('window:openJob', { key }), []);
+  const open = useCallback((key: string) => callOrSay('window:openJob', { key }), []);
 
   return (
     <div className={styles.frame}>

@@ -8,7 +8,7 @@ import { useFollow } from '../follow/follow-store.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Menu } from '../design/menu.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
-import { changeSettings, useCurrentConnection, useSession } from '../session/session-store.ts';
+import { chooseSettings, useCurrentConnection, useSession } from '../session/session-store.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { FilterBox } from './filter-box.tsx';
 import type { RowForm } from './job-row.tsx';
@@ -79,8 +79,8 @@ function DensityMenu() {
       trigger={<IconButton label="Density" icon={<SlidersHorizontal />} />}
       items={[
         { kind: 'label', label: 'Density' },
-        { kind: 'item', label: 'Comfortable', isChosen: density === 'comfortable', onSelect: () => void changeSettings({ density: 'comfortable' }) },
-        { kind: 'item', label: 'Compact', isChosen: density === 'compact', onSelect: () => void changeSettings({ density: 'compact' }) },
+        { kind: 'item', label: 'Comfortable', isChosen: density === 'comfortable', onSelect: () => chooseSettings({ density: 'comfortable' }) },
+        { kind: 'item', label: 'Compact', isChosen: density === 'compact', onSelect: () => chooseSettings({ density: 'compact' }) },
       ]}
     />
   );

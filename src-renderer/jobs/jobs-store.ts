@@ -5,6 +5,7 @@ import type { JobFilter } from '../../src-preload/history.ts';
 import { isFinished } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { call, on } from '../bridge.ts';
+import { hint } from '../call-or-say.ts';
 import { startOfDay } from '../design/format.ts';
 import { createThrottle } from '../session/throttle.ts';
 import { currentConnection, useSession } from '../session/session-store.ts';
@@ -126,7 +127,7 @@ export const useJobs = create<JobsState>((set, get) => {
     const unseen = keys.filter((key) => list.get(key)?.isSeen === false);
     if (unseen.length === 0) return;
     apply(unseen.flatMap((key) => { const job = list.get(key); return job === undefined ? [] : [{ ...job, isSeen: true }]; }), get().filter);
-    void call('job:markSeen', { keys: unseen.slice(0, 1_000) });
+    hint('job:markSeen', { keys: unseen.slice(0, 1_000) });
   };
 
   return {

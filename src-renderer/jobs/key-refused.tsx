@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import type { Connection } from '../../src-preload/connection.ts';
-import { call } from '../bridge.ts';
+import { callOrSay } from '../call-or-say.ts';
 import { Button } from '../design/button.tsx';
 import { replaceKey, sendOtherForm } from '../session/connection-actions.ts';
 import { useNow } from '../session/session-store.ts';
@@ -21,7 +21,7 @@ export function KeyRefused({ connection }: { connection: Connection }) {
       </p>
       <div className={styles.actions}>
         <Button variant="primary" size="lg" onClick={() => replaceKey(connection)}>Replace key</Button>
-        <Button size="lg" onClick={() => void call('tracker:tryNow', undefined)}>Try now</Button>
+        <Button size="lg" onClick={() => callOrSay('tracker:tryNow', undefined)}>Try now</Button>
         <Button variant="ghost" size="lg" onClick={() => void sendOtherForm(connection)}>{connection.authorization === 'bearer' ? 'Send as bare key' : 'Send as Bearer'}</Button>
       </div>
     </div>

@@ -60,7 +60,7 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
     return selectedKey === null || !isDetailOpen || useShell.getState().pane.kind !== 'jobs' ? null : (list.get(selectedKey) ?? null);
   });
   const [isNarrow, setNarrow] = useState(false);
-  const found = useFoundJobs(isNarrow ? '' : query);
+  const { jobs: found, problem } = useFoundJobs(isNarrow ? '' : query);
   const body = useRef<HTMLDivElement>(null);
   const nowMs = useNow(15_000);
 
@@ -123,6 +123,7 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
         )}
       </div>
       <div ref={body} id="palette-lines" className={styles.lines} role="listbox" aria-label="Results">
+        {problem !== null && <p className={styles.none} role="alert">Jobs could not be searched. {problem}</p>}
         {lines.length === 0 && <p className={styles.none}>Nothing is called “{query.trim()}”</p>}
         {lines.map((line, index) => (
           <div key={line.id} role="presentation">
@@ -190,11 +191,17 @@ function jobLines(jobs: readonly Job[], query: string, nowMs: number): Line[] {
   });
 }
 
-const nothing: readonly Job[] = [];
+interface FoundJobs {
+  jobs: readonly Job[];
+  /** Why they could not be searched. */
+  problem: string | null;
+}
+
+const nothing: FoundJobs = { jobs: [], problem: null };
 
 /** Jobs the engine finds for the query, in titles, ids and bodies alike. */
-function useFoundJobs(query: string): readonly Job[] {
-  const [found, setFound] = useState<readonly Job[]>(nothing);
+function useFoundJobs(query: string): FoundJobs {
+  const [found, setFound] = useState(nothing);
   const text = query.trim();
   useEffect(() => {
     if (text === '') return undefined;
@@ -202,7 +209,7 @@ function useFoundJobs(query: string): readonly Job[] {
     const timer = setTimeout(() => {
       const connectionId = currentConnection(useSession.getState())?.id ?? null;
       void call('job:list', { filter: { ...emptyFilter, connectionId, text }, beforeKey: null, limit: jobsShown }).then((page) => {
-        if (isCurrent && page.ok) setFound(page.value.jobs);
+        if (isCurrent) setFound(page.ok ? { jobs: page.value.jobs, problem: null } : { jobs: [], problem: page.failure.message });
       });
     }, searchPauseMs);
     return () => {

@@ -5,7 +5,7 @@ import { cpuTypeFields, gpuFields, machineFields, networkVolumeFields, podFields
 import type { FieldTable } from '../../src-preload/pod-fields.ts';
 import { hardwareOf } from '../../src-preload/pod-look.ts';
 import type { CpuType, Gpu, Machine, NetworkVolume, PodInclude } from '../../src-preload/pod.ts';
-import { call } from '../bridge.ts';
+import { callOrSay } from '../call-or-say.ts';
 import { Button } from '../design/button.tsx';
 import { FieldNote, FieldRow } from './field.tsx';
 import { fieldState } from './field-state.ts';
@@ -110,7 +110,7 @@ export function ContainerSection() {
       <FieldRow info={podFields.template} path="template">
         <span className={styles.template}>
           {[template?.name ?? templateId, template?.imageName].filter((part) => part != null && part !== '').join(', ')}
-          {templateId !== '' && <Button variant="ghost" size="sm" icon={<LayoutTemplate />} onClick={() => void call('window:openResource', { connectionId, kind: 'template', id: templateId.slice(0, 200) })}>Open the template</Button>}
+          {templateId !== '' && <Button variant="ghost" size="sm" icon={<LayoutTemplate />} onClick={() => callOrSay('window:openResource', { connectionId, kind: 'template', id: templateId.slice(0, 200) })}>Open the template</Button>}
         </span>
       </FieldRow>
     </Section>

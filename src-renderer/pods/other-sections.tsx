@@ -1,6 +1,6 @@
 import { ArrowRight, Blocks, FilePlus, GitCompare, Server } from 'lucide-react';
 import type { PodChange, PodChanges } from '../../src-preload/pod-look.ts';
-import { call } from '../bridge.ts';
+import { callOrSay } from '../call-or-say.ts';
 import { Button } from '../design/button.tsx';
 import { formatClock, formatCountOf } from '../design/format.ts';
 import { usePodInHand } from './pod-context.ts';
@@ -61,7 +61,7 @@ export function WorkersSection() {
       <ul className={styles.workers}>
         {workers.map((worker) => (
           <li key={worker.id} className={styles.worker}>
-            <Button variant="ghost" size="sm" icon={<Server />} disabledReason={worker.id === podId ? 'This is the pod of this window' : undefined} onClick={() => void call('window:openResource', { connectionId, kind: 'pod', id: worker.id })}><span className="mono">{worker.id}</span></Button>
+            <Button variant="ghost" size="sm" icon={<Server />} disabledReason={worker.id === podId ? 'This is the pod of this window' : undefined} onClick={() => callOrSay('window:openResource', { connectionId, kind: 'pod', id: worker.id })}><span className="mono">{worker.id}</span></Button>
             <span className={styles.about}>{worker.about}</span>
           </li>
         ))}

@@ -1,7 +1,7 @@
 import { Pin, PinOff, RefreshCw, Server } from 'lucide-react';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { podIdProblem } from '../../src-preload/pod-look.ts';
-import { call } from '../bridge.ts';
+import { callOrSay } from '../call-or-say.ts';
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
 import { classes } from '../design/class-names.ts';
@@ -58,7 +58,7 @@ export function PodWindow({ connectionId, podId }: { connectionId: string; podId
           <Server />
           <span className={classes(styles.title, 'trunc')} dir="auto">{name}</span>
           <span className={styles.about}>Pod{connection === null || connection.isSandbox ? '' : `, ${connection.name}`}</span>
-          {connection?.isSandbox === true && <><span className={bar.badge}>Sandbox</span><SandboxBadge onShow={() => void call('window:openSandbox', undefined)} /></>}
+          {connection?.isSandbox === true && <><span className={bar.badge}>Sandbox</span><SandboxBadge onShow={() => callOrSay('window:openSandbox', undefined)} /></>}
         </div>
         <div className={bar.actions}>
           {look !== null && <ReadAt readAtMs={look.readAtMs} isStale={pod.failure !== null} />}

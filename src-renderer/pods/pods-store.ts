@@ -3,6 +3,7 @@ import { create } from 'zustand';
 import type { Failure } from '../../src-preload/failure.ts';
 import type { RememberedPod } from '../../src-preload/pod-look.ts';
 import { call, on } from '../bridge.ts';
+import { callOrSay } from '../call-or-say.ts';
 import { useCurrentConnection } from '../session/session-store.ts';
 
 interface RememberedPods {
@@ -47,5 +48,5 @@ export function reloadPods(): void {
 
 /** Opens a pod's window, or brings it forward. */
 export function openPod(connectionId: string, podId: string): void {
-  void call('window:openResource', { connectionId, kind: 'pod', id: podId });
+  callOrSay('window:openResource', { connectionId, kind: 'pod', id: podId });
 }

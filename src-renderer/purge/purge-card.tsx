@@ -4,7 +4,7 @@ import type { ReactNode, RefObject } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import { namesEndpoint, ownPurgesPerWindow, purgeHoldMs, purgesPerWindow } from '../../src-preload/purge.ts';
 import type { PurgePreview } from '../../src-preload/purge.ts';
-import { call } from '../bridge.ts';
+import { callOrSay } from '../call-or-say.ts';
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
 import { classes } from '../design/class-names.ts';
@@ -81,7 +81,7 @@ export function PurgeCard({ connectionId, endpointId, onShowJob = showInWindow }
 }
 
 function showInWindow(key: string): void {
-  void call('window:openJob', { key });
+  callOrSay('window:openJob', { key });
 }
 
 function Preview({ preview, hasPurged, nowMs, onRefresh, onShowJob }: { preview: PurgePreview; hasPurged: boolean; nowMs: number; onRefresh: () => void; onShowJob: (key: string) => void }) {

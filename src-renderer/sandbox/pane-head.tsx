@@ -1,6 +1,6 @@
 import { AppWindow, Play, Square, Terminal } from 'lucide-react';
 import type { SandboxState } from '../../src-preload/sandbox.ts';
-import { call } from '../bridge.ts';
+import { callOrSay } from '../call-or-say.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { CopyButton } from '../design/copy-button.tsx';
@@ -17,7 +17,7 @@ export function PaneHead({ sandbox, isOwnWindow }: { sandbox: SandboxState; isOw
         <h2 className={styles.title}>Built-in sandbox</h2>
         <StatePill sandbox={sandbox} />
         <span className="grow" />
-        {!isOwnWindow && <IconButton label="Open in its own window" icon={<AppWindow />} onClick={() => void call('window:openSandbox', undefined)} />}
+        {!isOwnWindow && <IconButton label="Open in its own window" icon={<AppWindow />} onClick={() => callOrSay('window:openSandbox', undefined)} />}
         <StartStop isRunning={sandbox.isRunning} />
       </div>
       <div className={styles.line}>

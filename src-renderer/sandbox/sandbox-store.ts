@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import type { SandboxFault, SandboxRequests, SandboxState, SandboxWorkers } from '../../src-preload/sandbox.ts';
 import type { CallInput, CallName, CallOutput } from '../../src-preload/contract.ts';
 import { call, on } from '../bridge.ts';
+import { hint } from '../call-or-say.ts';
 import { useSession } from '../session/session-store.ts';
 import { noFilter } from './request-filter.ts';
 import type { RequestFilter } from './request-filter.ts';
@@ -64,13 +65,13 @@ export function watchSandbox(): () => void {
     early.forEach(take);
     useSandbox.setState({ isLoaded: true, ...(last.ok ? { workers: last.value.workers } : { problem: last.failure.message }) });
   });
-  void call('sandbox:watch', { isWatching: true });
+  hint('sandbox:watch', { isWatching: true });
   return () => {
     isEnded = true;
     endRequests();
     endWorkers();
     endState();
-    void call('sandbox:watch', { isWatching: false });
+    hint('sandbox:watch', { isWatching: false });
   };
 }
 

@@ -10,6 +10,8 @@ import { settingsDefaults } from '../../src-preload/settings.ts';
 import type { Settings } from '../../src-preload/settings.ts';
 import type { StrayJob, WebhookReceiverState } from '../../src-preload/webhook.ts';
 import { call, on } from '../bridge.ts';
+import { hint } from '../call-or-say.ts';
+import { toast } from '../design/toast.tsx';
 import { createThrottle } from './throttle.ts';
 
 export { useNow } from './use-now.ts';
@@ -150,7 +152,7 @@ async function loadOfConnection(): Promise<void> {
   }
   const [latest] = await Promise.all([call('health:latest', { connectionId }), refreshCounts(), refreshRunTimes()]);
   // What is kept may be from another day; what comes is told as `health:changed`.
-  void call('health:refresh', { connectionId });
+  hint('health:refresh', { connectionId });
   if (!latest.ok) return;
   useSession.setState((state) => ({
     health: { ...state.health, ...Object.fromEntries(latest.value.health.map((one) => [healthKey(one.connectionId, one.endpointId), one])) },
@@ -181,6 +183,13 @@ export async function changeSettings(patch: Partial<Settings>): Promise<Failure 
   const result = await call('settings:change', patch);
   takeSettings(result.ok ? result.value : before.settings);
   return result.ok ? null : result.failure;
+}
+
+/** Changes settings as it was pressed; why that could not be kept is said in passing. */
+export function chooseSettings(patch: Partial<Settings>): void {
+  void changeSettings(patch).then((failure) => {
+    if (failure !== null) toast(failure.message);
+  });
 }
 
 function takeSettings(settings: Settings): void {

@@ -34,6 +34,15 @@ export function toConnectionDraft(fields: ConnectionFields): ConnectionDraft {
   return { ...(id === null ? {} : { id }), name: name.trim(), baseUrl: baseUrl.trim(), restUrl: restUrl.trim(), authorization, endpoints, plainHttpOrigins };
 }
 
+/** Whether a check of the one would ask the same as a check of the other: names and labels are not sent. */
+export function isSameCheck(one: ConnectionFields, other: ConnectionFields): boolean {
+  const asked = (fields: ConnectionFields): string => {
+    const endpoints = fields.endpoints.map(({ id }): Endpoint => ({ id, label: '', flavour: 'other' }));
+    return JSON.stringify([toConnectionDraft({ ...fields, name: '', endpoints }), fields.key]);
+  };
+  return asked(one) === asked(other);
+}
+
 /** Ids typed or pasted at once, separated by spaces, commas or lines; those already there are left out. */
 export function addEndpointIds(endpoints: readonly Endpoint[], text: string): Endpoint[] {
   const known = new Set(endpoints.map((endpoint) => endpoint.id));

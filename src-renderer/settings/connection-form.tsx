@@ -7,7 +7,7 @@ import { Button } from '../design/button.tsx';
 import { RadioCards } from '../design/radio-cards.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { useSession } from '../session/session-store.ts';
-import { toConnectionDraft } from './connection-form-state.ts';
+import { isSameCheck, toConnectionDraft } from './connection-form-state.ts';
 import type { ConnectionFields } from './connection-form-state.ts';
 import styles from './connection-form.module.css';
 import { EndpointIds } from './endpoint-ids.tsx';
@@ -59,8 +59,7 @@ export function ConnectionForm({ fields, onChange, hasKey, problem }: Connection
       </div>
       <EndpointIds endpoints={fields.endpoints} onChange={(endpoints) => change({ endpoints })} />
       {fields.endpoints.length > 0 ? <EndpointRows endpoints={fields.endpoints} onChange={(endpoints) => change({ endpoints })} /> : null}
-      {/* What was found out of one address says nothing of another. */}
-      <ConnectionChecker key={fields.baseUrl} fields={fields} />
+      <ConnectionChecker fields={fields} />
     </div>
   );
 }
@@ -70,24 +69,33 @@ function keyPlaceholder(hasKey: boolean, isAskedAgain: boolean): string {
   return hasKey ? 'A key is kept. Type to replace it' : '';
 }
 
+/** A check, with the fields it was asked for: what was found out of these says nothing of others. */
+interface Check {
+  of: ConnectionFields;
+  isAsking: boolean;
+  /** What the last one found stands until the next has answered. */
+  checks: ConnectionCheck[] | null;
+  problem: string | null;
+}
+
+const notChecked = { isAsking: false, checks: null, problem: null } as const;
+
 /** Reads each endpoint's health once and shows what the service answered. */
 function ConnectionChecker({ fields }: { fields: ConnectionFields }): ReactElement {
-  const [checks, setChecks] = useState<ConnectionCheck[] | null>(null);
-  const [isChecking, setChecking] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [last, setLast] = useState<Check | null>(null);
+  const { isAsking, checks, problem } = last !== null && isSameCheck(last.of, fields) ? last : notChecked;
   const headId = useId();
   const canCheck = fields.baseUrl.trim() !== '' && fields.endpoints.length > 0;
   const check = async (): Promise<void> => {
-    setChecking(true);
+    setLast({ of: fields, isAsking: true, checks, problem });
     const draft = toConnectionDraft(fields);
     const result = await call('connection:test', {
       ...(fields.id === null ? {} : { connectionId: fields.id }),
       draft: { ...draft, name: draft.name === '' ? 'unnamed' : draft.name },
       ...(fields.key === '' ? {} : { key: fields.key }),
     });
-    setChecking(false);
-    setChecks(result.ok ? result.value : null);
-    setProblem(result.ok ? null : result.failure.message);
+    // Another check was asked for meanwhile.
+    setLast((now) => (now?.of === fields ? { of: fields, isAsking: false, checks: result.ok ? result.value : null, problem: result.ok ? null : result.failure.message } : now));
   };
   const isAllWell = checks !== null && checks.every((each) => each.problem === null);
   const title = problem !== null ? 'The check could not be made' : checks === null ? 'Not checked yet' : isAllWell ? 'Connection checked' : 'The check found a problem';
@@ -95,9 +103,9 @@ function ConnectionChecker({ fields }: { fields: ConnectionFields }): ReactEleme
     <section className={styles.check} aria-labelledby={headId} aria-live="polite">
       <div className={styles.checkHead}>
         <Plug size={16} strokeWidth={1.75} aria-hidden className={isAllWell ? styles.well : styles.neutral} />
-        <span id={headId} className={styles.strong}>{isChecking ? 'Asking the service' : title}</span>
+        <span id={headId} className={styles.strong}>{isAsking ? 'Asking the service' : title}</span>
         <span className={styles.grow} />
-        <Button variant="ghost" size="sm" disabledReason={isChecking ? 'The service is being asked' : canCheck ? undefined : 'Needs a base URL and an endpoint id'} onClick={() => void check()}>
+        <Button variant="ghost" size="sm" disabledReason={isAsking ? 'The service is being asked' : canCheck ? undefined : 'Needs a base URL and an endpoint id'} onClick={() => void check()}>
           {checks === null ? 'Check' : 'Check again'}
         </Button>
       </div>

@@ -3,7 +3,7 @@ import { AlertSettings } from '../alerts/alert-settings.tsx';
 import { classes } from '../design/class-names.ts';
 import { CopyButton } from '../design/copy-button.tsx';
 import { Segmented } from '../design/segmented.tsx';
-import { changeSettings, useSession } from '../session/session-store.ts';
+import { chooseSettings, useSession } from '../session/session-store.ts';
 import styles from './preferences.module.css';
 
 const shares = [0.1, 0.25, 0.5, 1] as const;
@@ -18,24 +18,24 @@ export function Preferences(): ReactElement {
       <h3 className={styles.title}>Preferences</h3>
       <dl className={styles.list}>
         <Line name="Theme" hint="System follows the desktop">
-          <Segmented label="Theme" value={settings.theme} options={[{ value: 'system', label: 'System' }, { value: 'light', label: 'Light' }, { value: 'dark', label: 'Dark' }]} onChange={(theme) => void changeSettings({ theme })} />
+          <Segmented label="Theme" value={settings.theme} options={[{ value: 'system', label: 'System' }, { value: 'light', label: 'Light' }, { value: 'dark', label: 'Dark' }]} onChange={(theme) => chooseSettings({ theme })} />
         </Line>
         <Line name="List density" hint="Compact shows one line a job">
-          <Segmented label="List density" value={settings.density} options={[{ value: 'comfortable', label: 'Comfortable' }, { value: 'compact', label: 'Compact' }]} onChange={(density) => void changeSettings({ density })} />
+          <Segmented label="List density" value={settings.density} options={[{ value: 'comfortable', label: 'Comfortable' }, { value: 'compact', label: 'Compact' }]} onChange={(density) => chooseSettings({ density })} />
         </Line>
         <Line name="Notify when a job ends" hint="Shown by the desktop; a click opens the job. Never silences alerts as well">
-          <Segmented label="Notify when a job ends" value={settings.notifyOn} options={[{ value: 'every-end', label: 'Always' }, { value: 'failures', label: 'When it failed' }, { value: 'nothing', label: 'Never' }]} onChange={(notifyOn) => void changeSettings({ notifyOn })} />
+          <Segmented label="Notify when a job ends" value={settings.notifyOn} options={[{ value: 'every-end', label: 'Always' }, { value: 'failures', label: 'When it failed' }, { value: 'nothing', label: 'Never' }]} onChange={(notifyOn) => chooseSettings({ notifyOn })} />
         </Line>
         <AlertSettings />
         <Line name="Share of the rate limit" hint="The limit is per user and endpoint, so your production traffic shares it">
           <Segmented
             label="Share of the rate limit" value={String(settings.rateShare)}
             options={shares.map((share) => ({ value: String(share), label: `${share * 100} %` }))}
-            onChange={(share) => void changeSettings({ rateShare: Number(share) })}
+            onChange={(share) => chooseSettings({ rateShare: Number(share) })}
           />
         </Line>
         <Line name="Receive webhooks" hint={webhook?.problem ?? webhookHint(webhook?.url ?? null)} isProblem={webhook?.problem != null}>
-          <Segmented label="Receive webhooks" value={settings.isWebhookReceiverOn ? 'on' : 'off'} options={[{ value: 'off', label: 'Off' }, { value: 'on', label: 'On' }]} onChange={(wanted) => void changeSettings({ isWebhookReceiverOn: wanted === 'on' })} />
+          <Segmented label="Receive webhooks" value={settings.isWebhookReceiverOn ? 'on' : 'off'} options={[{ value: 'off', label: 'Off' }, { value: 'on', label: 'On' }]} onChange={(wanted) => chooseSettings({ isWebhookReceiverOn: wanted === 'on' })} />
         </Line>
       </dl>
       {info === null ? null : (

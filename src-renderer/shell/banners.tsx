@@ -1,5 +1,6 @@
 import { CloudOff, Gauge, Info, KeyRound, TriangleAlert, X } from 'lucide-react';
 import { call } from '../bridge.ts';
+import { callOrSay } from '../call-or-say.ts';
 import { Banner } from '../design/banner.tsx';
 import { Button } from '../design/button.tsx';
 import { formatCount, formatCountOf, formatMinute } from '../design/format.ts';
@@ -43,7 +44,7 @@ function NoticeBanner({ notice }: { notice: Notice }) {
       text={notice.text}
       actions={
         <>
-          {path !== null && <Button size="sm" onClick={() => void call('app:showPath', { path })}>Show folder</Button>}
+          {path !== null && <Button size="sm" onClick={() => callOrSay('app:showPath', { path })}>Show folder</Button>}
           <IconButton label="Dismiss" size="sm" hasSmallGlyph icon={<X />} onClick={() => void dismissNotice(notice.id)} />
         </>
       }
@@ -120,7 +121,7 @@ function RefusedBanner({ connection, refusal }: { connection: Connection; refusa
       actions={
         <>
           <Button size="sm" variant="ghost" onClick={() => void sendOtherForm(connection)}>{connection.authorization === 'bearer' ? 'Send as bare key' : 'Send as Bearer'}</Button>
-          <Button size="sm" onClick={() => void call('tracker:tryNow', undefined)}>Try now</Button>
+          <Button size="sm" onClick={() => callOrSay('tracker:tryNow', undefined)}>Try now</Button>
           <Button size="sm" variant="primary" onClick={() => replaceKey(connection)}>Replace key</Button>
         </>
       }
@@ -141,7 +142,7 @@ function OfflineBanner({ sinceMs }: { sinceMs: number }) {
       actions={
         <>
           {waiting > 0 && <Button size="sm" variant="ghost" onClick={goToWaiting}>{`Show ${waiting} waiting`}</Button>}
-          <Button size="sm" onClick={() => void call('tracker:tryNow', undefined)}>Try now</Button>
+          <Button size="sm" onClick={() => callOrSay('tracker:tryNow', undefined)}>Try now</Button>
         </>
       }
     />

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Closure } from '../../src-preload/app.ts';
 import { endpointName } from '../../src-preload/connection.ts';
 import type { Connection } from '../../src-preload/connection.ts';
-import { call } from '../bridge.ts';
+import { callOrSay } from '../call-or-say.ts';
 import { Banner } from '../design/banner.tsx';
 import { Button } from '../design/button.tsx';
 import { whenAskedAgain } from '../session/condition.ts';
@@ -37,7 +37,7 @@ function Closed({ connection, closures }: { connection: Connection; closures: re
       actions={
         <>
           <Button size="sm" variant="ghost" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>{isOpen ? 'Hide the reply' : 'Show the reply'}</Button>
-          <Button size="sm" onClick={() => void call('tracker:tryNow', undefined)}>Try now</Button>
+          <Button size="sm" onClick={() => callOrSay('tracker:tryNow', undefined)}>Try now</Button>
         </>
       }
     />

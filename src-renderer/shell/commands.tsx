@@ -4,7 +4,7 @@ import type { TrackerState } from '../../src-preload/app.ts';
 import { endpointName } from '../../src-preload/connection.ts';
 import { allowedActions } from '../../src-preload/job.ts';
 import type { Allowed, Job } from '../../src-preload/job.ts';
-import { call } from '../bridge.ts';
+import { callOrSay } from '../call-or-say.ts';
 import { useComposer } from '../composer/composer-store.ts';
 import { FlavourIcon } from '../design/flavour-icon.tsx';
 import { formatCountOf } from '../design/format.ts';
@@ -15,7 +15,7 @@ import { setStarred } from '../jobs/row-actions.ts';
 import { wishForPurge } from '../purge/purge-wish.ts';
 import { openPod, usePods } from '../pods/pods-store.ts';
 import { stopSandboxAsking } from '../sandbox/sandbox-store.ts';
-import { changeSettings, currentConnection, useSession } from '../session/session-store.ts';
+import { chooseSettings, currentConnection, useSession } from '../session/session-store.ts';
 import { resolveTheme } from '../session/theme.ts';
 import { useSettingsDialog } from '../settings/settings-store.ts';
 import { useTemplatesList } from '../templates/templates-list.ts';
@@ -61,8 +61,8 @@ export function jobCommands(job: Job, nowMs: number): Command[] {
     { id: 'job.cancel', group: 'job', label: 'Cancel job', icon: <CircleStop />, keys: ['.'], ...of(allowed.cancel), run: () => void cancelJob(job.key) },
     { id: 'job.copy-output', group: 'job', label: 'Copy output', icon: <Copy />, keys: ['Ctrl', 'C'], ...of(hasOutput ? always : { isAllowed: false, reason: 'It has no output' }), run: () => void copyOutput(job.key) },
     { id: 'job.copy-curl', group: 'job', label: 'Copy as cURL', hint: 'without the key', icon: <Terminal />, keys: ['Ctrl', 'Shift', 'C'], ...of(allowed.resubmit), run: () => void copyCurl(job.key) },
-    { id: 'job.window', group: 'job', label: 'Open in its own window', icon: <AppWindow />, keys: ['Shift', '↵'], run: () => void call('window:openJob', { key: job.key }) },
-    { id: 'job.star', group: 'job', label: job.isStarred ? 'Remove star' : 'Star', icon: <Star />, keys: ['S'], run: () => setStarred(job, !job.isStarred) },
+    { id: 'job.window', group: 'job', label: 'Open in its own window', icon: <AppWindow />, keys: ['Shift', '↵'], run: () => callOrSay('window:openJob', { key: job.key }) },
+    { id: 'job.star', group: 'job', label: job.isStarred ? 'Remove star' : 'Star', icon: <Star />, keys: ['S'], run: () => void setStarred(job, !job.isStarred) },
     { id: 'job.pick', group: 'job', label: 'Select', hint: 'for actions on several', icon: <SquareCheck />, keys: ['X'], run: () => useJobs.getState().togglePicked(job.key) },
     { id: 'job.tag', group: 'job', label: 'Tag', icon: <Tag />, keys: ['T'], run: () => useShell.getState().set({ tagAsked: [job.key] }) },
     {
@@ -79,7 +79,7 @@ function knownTemplates(connectionId: string): Command[] {
   const { templates } = useTemplatesList.getState();
   return (templates ?? []).filter((template) => template.connectionId === connectionId).map(({ templateId, name }): Command => ({
     id: `go.template.${templateId}`, group: 'go', label: `Template ${name ?? templateId}`, icon: <LayoutTemplate />,
-    run: () => void call('window:openResource', { connectionId, kind: 'template', id: templateId }),
+    run: () => callOrSay('window:openResource', { connectionId, kind: 'template', id: templateId }),
   }));
 }
 
@@ -158,20 +158,20 @@ export function runCommands(): Command[] {
     },
     { id: 'run.search', group: 'run', label: 'Filter the list', icon: <ListFilter />, keys: ['/'], run: focusFilter },
     tracker?.isPaused === true
-      ? { id: 'run.resume', group: 'run', label: 'Resume polling', hint: 'paused by you', icon: <Play />, run: () => void call('tracker:resume', undefined) }
-      : { id: 'run.pause', group: 'run', label: 'Pause polling', icon: <Pause />, run: () => void call('tracker:pause', undefined) },
+      ? { id: 'run.resume', group: 'run', label: 'Resume polling', hint: 'paused by you', icon: <Play />, run: () => callOrSay('tracker:resume', undefined) }
+      : { id: 'run.pause', group: 'run', label: 'Pause polling', icon: <Pause />, run: () => callOrSay('tracker:pause', undefined) },
     {
       id: 'run.health', group: 'run', label: 'Refresh health now', hint: connection === null ? '' : formatCountOf(connection.endpoints.length, 'endpoint'), icon: <HeartPulse />, keys: ['Ctrl', 'R'],
       ...(connection === null && { refusal: 'Add a connection first' }),
-      run: () => { if (connection !== null) void call('health:refresh', { connectionId: connection.id }); },
+      run: () => { if (connection !== null) callOrSay('health:refresh', { connectionId: connection.id }); },
     },
-    { id: 'run.try', group: 'run', label: 'Check everything now', icon: <RefreshCw />, run: () => void call('tracker:tryNow', undefined) },
-    { id: 'run.sidebar', group: 'run', label: settings.isSidebarFolded ? 'Show sidebar' : 'Hide sidebar', icon: <PanelLeft />, keys: ['Ctrl', 'B'], run: () => void changeSettings({ isSidebarFolded: !settings.isSidebarFolded }) },
+    { id: 'run.try', group: 'run', label: 'Check everything now', icon: <RefreshCw />, run: () => callOrSay('tracker:tryNow', undefined) },
+    { id: 'run.sidebar', group: 'run', label: settings.isSidebarFolded ? 'Show sidebar' : 'Hide sidebar', icon: <PanelLeft />, keys: ['Ctrl', 'B'], run: () => chooseSettings({ isSidebarFolded: !settings.isSidebarFolded }) },
     {
       id: 'run.density', group: 'run', label: settings.density === 'compact' ? 'Comfortable rows' : 'Compact rows', icon: <Rows3 />,
-      run: () => void changeSettings({ density: settings.density === 'compact' ? 'comfortable' : 'compact' }),
+      run: () => chooseSettings({ density: settings.density === 'compact' ? 'comfortable' : 'compact' }),
     },
-    { id: 'run.theme', group: 'run', label: isLight ? 'Dark theme' : 'Light theme', icon: isLight ? <Moon /> : <Sun />, run: () => void changeSettings({ theme: isLight ? 'dark' : 'light' }) },
+    { id: 'run.theme', group: 'run', label: isLight ? 'Dark theme' : 'Light theme', icon: isLight ? <Moon /> : <Sun />, run: () => chooseSettings({ theme: isLight ? 'dark' : 'light' }) },
     { id: 'run.connections', group: 'run', label: 'Manage connections', icon: <Plug />, run: () => useSettingsDialog.getState().open('connections', connection?.id ?? null) },
     { id: 'run.preferences', group: 'run', label: 'Preferences', icon: <SettingsIcon />, keys: ['Ctrl', ','], run: () => useSettingsDialog.getState().open('preferences') },
     { id: 'run.shortcuts', group: 'run', label: 'Keyboard shortcuts', icon: <Keyboard />, keys: ['?'], run: () => shell.set({ areShortcutsOpen: true }) },

@@ -3,7 +3,7 @@ import { toast } from '../design/toast.tsx';
 import { useJobs } from '../jobs/jobs-store.ts';
 import { anyConnection, isOfAllConnections } from '../jobs/filter-query.ts';
 import type { Place } from '../jobs/filter-query.ts';
-import { changeSettings } from '../session/session-store.ts';
+import { changeSettings, chooseSettings } from '../session/session-store.ts';
 import { jobsPane, useShell } from './shell-store.ts';
 import type { Pane } from './shell-store.ts';
 
@@ -48,7 +48,7 @@ export function goToConnection(connectionId: string): void {
   useShell.getState().set({ pane: jobsPane });
   const { query, setQuery } = useJobs.getState();
   if (isOfAllConnections(query)) setQuery({ ...query, tokens: query.tokens.filter(({ field }) => field !== anyConnection.field) });
-  void changeSettings({ currentConnectionId: connectionId });
+  chooseSettings({ currentConnectionId: connectionId });
 }
 
 /** Shows something in place of list and job. */

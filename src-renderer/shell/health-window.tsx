@@ -1,7 +1,7 @@
 import { HeartPulse } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
-import { call } from '../bridge.ts';
+import { callOrSay } from '../call-or-say.ts';
 import { classes } from '../design/class-names.ts';
 import { EmptyState } from '../design/empty-state.tsx';
 import { isMac } from '../design/platform.ts';
@@ -16,7 +16,7 @@ import bar from './title-bar.module.css';
 import status from './status-bar.module.css';
 import styles from './job-window.module.css';
 
-const openJob = (key: string): void => void call('window:openJob', { key });
+const openJob = (key: string): void => callOrSay('window:openJob', { key });
 
 /** A window of its own for an endpoint's health, or with null for that of all endpoints; what it shows can be changed in it. */
 export function HealthWindow({ connectionId, endpointId: first }: { connectionId: string; endpointId: string | null }) {
@@ -35,7 +35,7 @@ export function HealthWindow({ connectionId, endpointId: first }: { connectionId
           <HeartPulse />
           <h1 className={styles.title}>Health</h1>
           {connection !== null && <span className={styles.about}>{connection.name}</span>}
-          {connection?.isSandbox === true && <><span className={bar.badge}>Sandbox</span><SandboxBadge onShow={() => void call('window:openSandbox', undefined)} /></>}
+          {connection?.isSandbox === true && <><span className={bar.badge}>Sandbox</span><SandboxBadge onShow={() => callOrSay('window:openSandbox', undefined)} /></>}
         </div>
         <div className={bar.actions}><WindowControls /></div>
       </header>

@@ -1,9 +1,9 @@
 import { PencilLine, Repeat2, Star } from 'lucide-react';
-import { Suspense, lazy, useEffect, useState } from 'react';
+import { Suspense, lazy, useEffect } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import { allowedActions } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
-import { call, on } from '../bridge.ts';
+import { callOrSay } from '../call-or-say.ts';
 import { useComposer } from '../composer/composer-store.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
@@ -11,7 +11,9 @@ import { FlavourIcon } from '../design/flavour-icon.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { isMac } from '../design/platform.ts';
 import { resubmitUnchanged } from '../job/actions.ts';
-import { JobPane } from '../job/job-pane.tsx';
+import { JobInView } from '../job/job-pane.tsx';
+import { useJobDetail } from '../job/use-job-detail.ts';
+import { setStarred } from '../jobs/row-actions.ts';
 import { useCondition } from '../session/condition.ts';
 import { findEndpoint, useNow, useSession } from '../session/session-store.ts';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
@@ -26,41 +28,23 @@ const FollowDialog = lazy(async () => ({ default: (await import('../follow/follo
 
 /** A window of its own for one job. */
 export function JobWindow({ jobKey }: { jobKey: string }) {
-  const job = useJob(jobKey);
+  const state = useJobDetail(jobKey);
+  const job = state.detail?.job ?? null;
+  useEffect(() => {
+    document.title = job === null ? 'Jobdeck' : `${job.title} · Jobdeck`;
+  }, [job]);
   return (
     <div className={styles.window}>
       <JobTitleBar job={job} />
       <main className={styles.frame}>
         <ErrorBoundary part="This job">
-          <JobPane jobKey={jobKey} layout="window" />
+          <JobInView jobKey={jobKey} state={state} layout="window" />
         </ErrorBoundary>
       </main>
       <JobStatusBar job={job} />
       <Suspense fallback={null}><FollowDialog /></Suspense>
     </div>
   );
-}
-
-function useJob(jobKey: string): Job | null {
-  const [job, setJob] = useState<Job | null>(null);
-  useEffect(() => {
-    let isCurrent = true;
-    void call('job:get', { key: jobKey }).then((result) => {
-      if (isCurrent && result.ok) setJob(result.value.job);
-    });
-    const end = on('job:changed', ({ jobs }) => {
-      const changed = jobs.find((one) => one.key === jobKey);
-      if (changed !== undefined) setJob(changed);
-    });
-    return () => {
-      isCurrent = false;
-      end();
-    };
-  }, [jobKey]);
-  useEffect(() => {
-    document.title = job === null ? 'Jobdeck' : `${job.title} · Jobdeck`;
-  }, [job]);
-  return job;
 }
 
 function JobTitleBar({ job }: { job: Job | null }) {
@@ -75,12 +59,12 @@ function JobTitleBar({ job }: { job: Job | null }) {
         {endpoint !== null && <FlavourIcon flavour={endpoint.flavour} />}
         <h1 className={classes(styles.title, 'trunc')} dir="auto">{job?.title ?? 'Job'}</h1>
         {job !== null && endpoint !== null && <span className={styles.about}>{job.jobId === null ? endpointName(endpoint) : `Job ${job.jobId.slice(0, 8)}, ${endpointName(endpoint)}`}</span>}
-        {isSandbox && <><span className={bar.badge}>Sandbox</span><SandboxBadge onShow={() => void call('window:openSandbox', undefined)} /></>}
+        {isSandbox && <><span className={bar.badge}>Sandbox</span><SandboxBadge onShow={() => callOrSay('window:openSandbox', undefined)} /></>}
       </div>
       <div className={bar.actions}>
         {job !== null && (
           <>
-            <IconButton label={job.isStarred ? 'Remove star' : 'Star'} isOn={job.isStarred} icon={<Star />} onClick={() => void call('job:star', { key: job.key, isStarred: !job.isStarred })} />
+            <IconButton label={job.isStarred ? 'Remove star' : 'Star'} isOn={job.isStarred} icon={<Star />} onClick={() => void setStarred(job, !job.isStarred)} />
             <Button icon={<Repeat2 />} disabledReason={resubmit.reason} onClick={() => void resubmitUnchanged(job.key)}>Run again</Button>
             <Button icon={<PencilLine />} keys={['E']} disabledReason={resubmit.reason} onClick={() => void useComposer.getState().openFrom(job.key)}>Resubmit with edits</Button>
           </>

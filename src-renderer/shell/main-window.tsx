@@ -107,7 +107,7 @@ function ListAndJob({ width, isFolded }: { width: WindowWidth; isFolded: boolean
         <section className={classes(styles.detail, width === 'single' && styles.over)} aria-label="Job">
           {width === 'single' && <div className={styles.back}><IconButton label="Back to the list" icon={<ArrowLeft />} onClick={() => useJobs.getState().closeDetail()} /></div>}
           <ErrorBoundary key={selectedKey} part="This job">
-            <JobPane jobKey={selectedKey} layout="pane" />
+            <JobPane jobKey={selectedKey} />
           </ErrorBoundary>
         </section>
       )}

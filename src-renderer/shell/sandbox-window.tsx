@@ -1,6 +1,6 @@
 import { FlaskConical } from 'lucide-react';
 import { useEffect } from 'react';
-import { call } from '../bridge.ts';
+import { callOrSay } from '../call-or-say.ts';
 import { classes } from '../design/class-names.ts';
 import { isMac } from '../design/platform.ts';
 import { SandboxPane } from '../sandbox/sandbox-pane.tsx';
@@ -13,7 +13,7 @@ import bar from './title-bar.module.css';
 import status from './status-bar.module.css';
 import styles from './job-window.module.css';
 
-const openJob = (key: string): void => void call('window:openJob', { key });
+const openJob = (key: string): void => callOrSay('window:openJob', { key });
 
 /** A window of its own for the sandbox. */
 export function SandboxWindow() {

@@ -5,7 +5,7 @@ import { endpointName } from '../../src-preload/connection.ts';
 import type { Connection, Endpoint } from '../../src-preload/connection.ts';
 import { useFiringCount } from '../alerts/alerts-store.ts';
 import { SidebarBatches } from '../batches/sidebar-batches.tsx';
-import { call } from '../bridge.ts';
+import { callOrSay } from '../call-or-say.ts';
 import { classes } from '../design/class-names.ts';
 import { FlavourIcon } from '../design/flavour-icon.tsx';
 import { formatCount, formatCountOf, formatMinute } from '../design/format.ts';
@@ -204,9 +204,9 @@ function PollerButton() {
   const isPaused = useSession((state) => state.tracker?.isPaused ?? false);
   const connection = useCurrentConnection();
   if (connection?.state.kind === 'offline' && !isPaused) {
-    return <IconButton label="Try now" size="sm" hasSmallGlyph icon={<RefreshCw />} onClick={() => void call('tracker:tryNow', undefined)} />;
+    return <IconButton label="Try now" size="sm" hasSmallGlyph icon={<RefreshCw />} onClick={() => callOrSay('tracker:tryNow', undefined)} />;
   }
   return isPaused
-    ? <IconButton label="Resume polling" size="sm" hasSmallGlyph icon={<Play />} onClick={() => void call('tracker:resume', undefined)} />
-    : <IconButton label="Pause polling" size="sm" hasSmallGlyph icon={<Pause />} onClick={() => void call('tracker:pause', undefined)} />;
+    ? <IconButton label="Resume polling" size="sm" hasSmallGlyph icon={<Play />} onClick={() => callOrSay('tracker:resume', undefined)} />
+    : <IconButton label="Pause polling" size="sm" hasSmallGlyph icon={<Pause />} onClick={() => callOrSay('tracker:pause', undefined)} />;
 }

@@ -1,5 +1,5 @@
 import { endpointName } from '../../src-preload/connection.ts';
-import { call } from '../bridge.ts';
+import { callOrSay } from '../call-or-say.ts';
 import { ViewCost } from '../costs/view-cost.tsx';
 import { classes } from '../design/class-names.ts';
 import { formatBytes, formatClock, formatCount, formatCountOf, formatMinute } from '../design/format.ts';
@@ -64,7 +64,7 @@ function ClosedOperations() {
   );
   return (
     <Tooltip text={explanation} side="top">
-      <button type="button" className={classes(styles.link, styles.trouble)} onClick={() => void call('tracker:tryNow', undefined)}>{formatCountOf(closures.length, 'operation')} refused</button>
+      <button type="button" className={classes(styles.link, styles.trouble)} onClick={() => callOrSay('tracker:tryNow', undefined)}>{formatCountOf(closures.length, 'operation')} refused</button>
     </Tooltip>
   );
 }
@@ -129,7 +129,7 @@ function RequestBudget() {
   );
   return (
     <Tooltip text={explanation} side="top">
-      <button type="button" className={styles.item} aria-label={`Request budget: ${told.spent} of ${told.allowed} per 10 s${told.held === null && told.slowed === null ? '' : ', slowed'}`} onClick={() => void call('tracker:state', undefined)}>
+      <button type="button" className={styles.item} aria-label={`Request budget: ${told.spent} of ${told.allowed} per 10 s${told.held === null && told.slowed === null ? '' : ', slowed'}`}>
         Request budget
         <Meter label="Requests spent" value={told.spent} max={told.allowed} />
         <span><span className={told.held === null && told.slowed === null ? styles.value : styles.trouble}>{formatCount(told.spent)}</span> / {formatCount(told.allowed)} per 10 s</span>

@@ -12,7 +12,7 @@ import type { MenuEntry } from '../design/menu.tsx';
 import { isMac } from '../design/platform.ts';
 import { isOfAllConnections } from '../jobs/filter-query.ts';
 import { useJobs } from '../jobs/jobs-store.ts';
-import { changeSettings, useCurrentConnection, useSession } from '../session/session-store.ts';
+import { chooseSettings, useCurrentConnection, useSession } from '../session/session-store.ts';
 import { useSettingsDialog } from '../settings/settings-store.ts';
 import type { Connection } from '../../src-preload/connection.ts';
 import { conditionOf } from '../session/condition.ts';
@@ -46,7 +46,7 @@ export function TitleBar({ isFolded }: { isFolded: boolean }) {
           size="sm"
           keys={['Ctrl', 'B']}
           icon={<PanelLeft />}
-          onClick={() => void changeSettings({ isSidebarFolded: !useSession.getState().settings.isSidebarFolded })}
+          onClick={() => chooseSettings({ isSidebarFolded: !useSession.getState().settings.isSidebarFolded })}
         />
         <IconButton label="Back" size="sm" icon={<ChevronLeft />} disabled={at <= 0} onClick={back} />
         <IconButton label="Forward" size="sm" icon={<ChevronRight />} disabled={at >= stops - 1} onClick={forward} />

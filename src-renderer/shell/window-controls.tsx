@@ -1,5 +1,5 @@
 import { Copy, Minus, Square, X } from 'lucide-react';
-import { call } from '../bridge.ts';
+import { callOrSay } from '../call-or-say.ts';
 import { isMac } from '../design/platform.ts';
 import { useSession } from '../session/session-store.ts';
 import styles from './title-bar.module.css';
@@ -10,9 +10,9 @@ export function WindowControls() {
   if (isMac) return null;
   return (
     <div className={styles.controls}>
-      <button type="button" aria-label="Minimise" onClick={() => void call('window:minimize', undefined)}><Minus /></button>
-      <button type="button" aria-label={isMaximized ? 'Restore' : 'Maximise'} onClick={() => void call('window:toggleMaximize', undefined)}>{isMaximized ? <Copy /> : <Square />}</button>
-      <button type="button" aria-label="Close" className={styles.close} onClick={() => void call('window:close', undefined)}><X /></button>
+      <button type="button" aria-label="Minimise" onClick={() => callOrSay('window:minimize', undefined)}><Minus /></button>
+      <button type="button" aria-label={isMaximized ? 'Restore' : 'Maximise'} onClick={() => callOrSay('window:toggleMaximize', undefined)}>{isMaximized ? <Copy /> : <Square />}</button>
+      <button type="button" aria-label="Close" className={styles.close} onClick={() => callOrSay('window:close', undefined)}><X /></button>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, RefObject } from 'react';
-import { call } from '../bridge.ts';
+import { callOrSay } from '../call-or-say.ts';
 import { formatCount } from '../design/format.ts';
 import { hasCommandKey } from '../design/platform.ts';
 import { SearchBar } from '../design/search-bar.tsx';
@@ -44,7 +44,7 @@ export function PlainText({ source, version, isFollowing, onFollowChange, isFind
   const { scroller, isScrolled, onScroll } = useFollow(count, isFollowing, onFollowChange);
   const view = useFixedRows(scroller, count, rowPx);
   const place = usePlaceInView(scroller, cut, view, isFollowing);
-  const all = useSelectAll(() => (onCopyAll === undefined ? void call('app:copyText', { text: joinText(source) }) : onCopyAll()));
+  const all = useSelectAll(() => (onCopyAll === undefined ? callOrSay('app:copyText', { text: joinText(source) }) : onCopyAll()));
   const find = useTextSearch(source, version, place.inView, (found) => {
     onFollowChange(false);
     place.show(found);

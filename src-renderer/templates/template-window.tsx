@@ -1,6 +1,6 @@
 import { HardDrive, LayoutTemplate, OctagonX, RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { call } from '../bridge.ts';
+import { callOrSay, hint } from '../call-or-say.ts';
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
 import { classes } from '../design/class-names.ts';
@@ -44,7 +44,7 @@ export function TemplateWindow({ connectionId, templateId }: { connectionId: str
   useEffect(() => {
     document.title = `${name}, template · Jobdeck`;
   }, [name]);
-  useEffect(() => void call('health:refresh', { connectionId }), [connectionId]);
+  useEffect(() => hint('health:refresh', { connectionId }), [connectionId]);
   useKeys(refusal === null);
 
   return (
@@ -97,7 +97,7 @@ function TitleBar({ name, connectionName, isSandbox, side, onSide }: { name: str
         <LayoutTemplate />
         <h1 className={classes(styles.subject, 'trunc')} dir="auto">{name}</h1>
         <span className={styles.about}>Template{connectionName === null || isSandbox ? '' : `, ${connectionName}`}</span>
-        {isSandbox && <><span className={bar.badge}>Sandbox</span><SandboxBadge onShow={() => void call('window:openSandbox', undefined)} /></>}
+        {isSandbox && <><span className={bar.badge}>Sandbox</span><SandboxBadge onShow={() => callOrSay('window:openSandbox', undefined)} /></>}
       </div>
       <div className={bar.actions}>
         <span className={styles.sides}><Segmented size="sm" label="Side" value={side} options={[{ value: 'edit', label: 'Edit' }, { value: 'review', label: changes === 0 ? 'Review' : `Review ${changes}` }]} onChange={onSide} /></span>

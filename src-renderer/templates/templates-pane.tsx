@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import type { TemplateSummary } from '../../src-preload/template.ts';
 import { call } from '../bridge.ts';
+import { callOrSay } from '../call-or-say.ts';
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
 import { classes } from '../design/class-names.ts';
@@ -54,7 +55,7 @@ export function TemplatesPane() {
 function SandboxTemplates({ connectionId }: { connectionId: string }) {
   const ids = useSession((state) => state.sandbox?.templates) ?? [];
   if (ids.length === 0) return null;
-  const items = ids.map((id): MenuEntry => ({ kind: 'item', label: id, icon: <LayoutTemplate />, onSelect: () => void call('window:openResource', { connectionId, kind: 'template', id }) }));
+  const items = ids.map((id): MenuEntry => ({ kind: 'item', label: id, icon: <LayoutTemplate />, onSelect: () => callOrSay('window:openResource', { connectionId, kind: 'template', id }) }));
   return <Menu items={items} minWidth={200} trigger={<Button size="lg" variant="ghost" className={styles.submit}>Templates of the sandbox<ChevronDown /></Button>} />;
 }
 

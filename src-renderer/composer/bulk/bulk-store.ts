@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { RefusedRow } from '../../../src-preload/batch.ts';
 import { call } from '../../bridge.ts';
+import { callOrSay } from '../../call-or-say.ts';
 import { useComposer } from '../composer-store.ts';
 import { inSlices } from './in-slices.ts';
 import type { BulkFormat, ParsedInputs } from './parsed-inputs.ts';
@@ -69,11 +70,11 @@ export const useBulk = create<BulkState>((set, get) => {
     clearTimeout(keepTimer);
     const { text, fileName, name, wanted, isTextCells } = get();
     const { inputCount } = useComposer.getState();
-    void call('draft:keep', { slot: metaSlot, text: JSON.stringify({ inputCount, fileName, name, wanted, isTextCells }) });
+    callOrSay('draft:keep', { slot: metaSlot, text: JSON.stringify({ inputCount, fileName, name, wanted, isTextCells }) });
     const kept = text.length > mostKeptChars ? '' : text;
     if (kept === keptText) return;
     keptText = kept;
-    void call('draft:keep', { slot: textSlot, text: kept });
+    callOrSay('draft:keep', { slot: textSlot, text: kept });
   };
 
   const keepSoon = (): void => {
