@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { Failure } from '../../src-preload/failure.ts';
+import { toast } from '../design/toast.tsx';
 
 /** An action on a job that did not work, kept where the job is shown until it is dismissed or tried again. */
 export interface ActionFailure {
@@ -24,8 +25,18 @@ export function dismissFailure(key: string): void {
   useActions.setState(({ failures }) => ({ failures: Object.fromEntries(Object.entries(failures).filter(([each]) => each !== key)) }));
 }
 
-/** Shows a failure on the job itself. */
+/** How often each job is on view in this window, by key. */
+const onView = new Map<string, number>();
+
+/** The job is on view, with what its actions came to, until the answered function is called. */
+export function showsFailures(key: string): () => void {
+  onView.set(key, (onView.get(key) ?? 0) + 1);
+  return () => void onView.set(key, (onView.get(key) ?? 1) - 1);
+}
+
+/** Shows a failure on the job itself; of one that is not on view, such as a row of the list, it is said in passing as well. */
 export function showFailure(key: string, failure: ActionFailure): void {
+  if ((onView.get(key) ?? 0) === 0) toast(`${failure.title}. ${failure.failure.message}`);
   useActions.setState(({ failures }) => ({ failures: { ...failures, [key]: failure } }));
 }
 

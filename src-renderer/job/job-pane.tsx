@@ -1,5 +1,5 @@
 import { CircleAlert, EyeOff, RotateCcw } from 'lucide-react';
-import { useCallback, useId, useMemo, useState } from 'react';
+import { useCallback, useEffect, useId, useMemo, useState } from 'react';
 import type { Closure } from '../../src-preload/app.ts';
 import type { Connection } from '../../src-preload/connection.ts';
 import { isLive } from '../../src-preload/job.ts';
@@ -16,7 +16,7 @@ import type { Condition } from '../session/condition.ts';
 import { useClosures, useSession } from '../session/session-store.ts';
 import { useSettingsDialog } from '../settings/settings-store.ts';
 import { useStream } from '../stream/use-stream.ts';
-import { dismissFailure, useActions } from './action-store.ts';
+import { dismissFailure, showsFailures, useActions } from './action-store.ts';
 import { cancelJob } from './actions.ts';
 import { ErrorBlock } from './error-block.tsx';
 import { FateCard } from './fate-card.tsx';
@@ -159,6 +159,7 @@ function NotFollowed({ text, connectionId }: { text: string; connectionId: strin
 /** An action that did not work, said where the job is. */
 function FailureNote({ jobKey }: { jobKey: string }) {
   const failed = useActions((state) => state.failures[jobKey]);
+  useEffect(() => showsFailures(jobKey), [jobKey]);
   if (failed === undefined) return null;
   const said = 'serviceSaid' in failed.failure ? failed.failure.serviceSaid : undefined;
   return (
