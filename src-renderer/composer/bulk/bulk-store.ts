@@ -68,6 +68,7 @@ export const useBulk = create<BulkState>((set, get) => {
 
   const keep = (): void => {
     clearTimeout(keepTimer);
+    keepTimer = undefined;
     const { text, fileName, name, wanted, isTextCells } = get();
     const { inputCount } = useComposer.getState();
     callOrSay('draft:keep', { slot: metaSlot, text: JSON.stringify({ inputCount, fileName, name, wanted, isTextCells }) });
@@ -81,6 +82,11 @@ export const useBulk = create<BulkState>((set, get) => {
     clearTimeout(keepTimer);
     keepTimer = setTimeout(keep, keepAfterMs);
   };
+
+  // Closing the sheet keeps what was typed at once, as it does with one input.
+  useComposer.subscribe((now, before) => {
+    if (before.isOpen && !now.isOpen && keepTimer !== undefined) keep();
+  });
 
   const changed = (patch: Partial<BulkState>, parseIn: number | null): void => {
     set({ ...patch, problem: null });
