@@ -28,11 +28,6 @@ export interface EndpointCost {
   limitsSinceMs: number;
 }
 
-/** More than this in an hour is a slip of the hand. */
-export const mostCreditsPerHour = 100_000;
-/** And more than this is no limit for a job or a day. */
-export const mostLimitCredits = 10_000_000;
-
 const hourMs = 3_600_000;
 
 /** What saved or running jobs cost together, as far as it can be estimated. */

@@ -1,5 +1,6 @@
 import { useCallback, useRef } from 'react';
-import type { BatchDraft, BatchSubmission } from '../../../src-preload/batch.ts';
+import type { BatchSubmission } from '../../../src-preload/batch.ts';
+import type { BatchDraft } from '../../../src-preload/batch-schema.ts';
 import type { Result } from '../../../src-preload/failure.ts';
 import { call } from '../../bridge.ts';
 import { useBatches } from '../../batches/batches-store.ts';

@@ -1,7 +1,7 @@
 import { circles, importsOf, mutualPairs } from './import-graph.ts';
 import type { SourceFile } from './source-file.ts';
 
-/** One figure of the house. With a limit it is held for good; see docs/decisions/025-the-house.md. */
+/** One figure of the house. With a limit it is held for good; see docs/decisions/025-measures-of-the-house.md. */
 export interface Measure {
   name: string;
   value: number;
