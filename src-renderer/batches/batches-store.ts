@@ -26,7 +26,10 @@ export const useBatches = create<BatchesState>((set, get) => ({
     const here = changed.filter((batch) => batch.connectionId === connectionId);
     const isNew = here.some(({ id }) => !byId.has(id));
     for (const batch of here) byId.set(batch.id, batch);
-    set({ batches: [...byId.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1)), samples: withSamplesOf(get().samples, here, Date.now()) });
+    set({
+      batches: [...byId.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1)),
+      samples: withSamplesOf(get().samples, here, Date.now()),
+    });
     // Its rows are in the history and were not told one by one.
     if (isNew) void useJobs.getState().reload();
   },
@@ -40,7 +43,9 @@ export const useBatches = create<BatchesState>((set, get) => ({
 }));
 
 export function useBatch(id: string | null | undefined): Batch | null {
-  return useBatches((state) => (id === null || id === undefined ? null : (state.batches.find((batch) => batch.id === id) ?? null)));
+  return useBatches((state) =>
+    id === null || id === undefined ? null : (state.batches.find((batch) => batch.id === id) ?? null),
+  );
 }
 
 /** Starts listening; called once. */

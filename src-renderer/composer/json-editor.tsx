@@ -1,11 +1,26 @@
 import { closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
-import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language';
+import {
+  bracketMatching,
+  codeFolding,
+  foldGutter,
+  foldKeymap,
+  indentOnInput,
+  indentUnit,
+  syntaxHighlighting,
+} from '@codemirror/language';
 import { lintGutter, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import type { EditorState } from '@codemirror/state';
-import { EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from '@codemirror/view';
+import {
+  EditorView,
+  drawSelection,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view';
 import type { ViewUpdate } from '@codemirror/view';
 import { useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react';
 import type { ReactElement, Ref } from 'react';
@@ -46,7 +61,17 @@ const theme = codeTheme({ fontPx: 12.5, linePx: 21 });
  * A JSON editor. It lives in a shadow root, where CodeMirror uses adopted style sheets: the window's CSP allows no
  * inline style element. The text is the caller's; the editor only shows it and says what was typed.
  */
-export function JsonEditor({ ref, label, value, problem, onChange, onCursor, onProblemAt, onSubmit, onFix }: JsonEditorProps): ReactElement {
+export function JsonEditor({
+  ref,
+  label,
+  value,
+  problem,
+  onChange,
+  onCursor,
+  onProblemAt,
+  onSubmit,
+  onFix,
+}: JsonEditorProps): ReactElement {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   useImperativeHandle(ref, () => ({ focus: () => view.current?.focus() }), []);
@@ -73,13 +98,33 @@ export function JsonEditor({ ref, label, value, problem, onChange, onCursor, onP
     if (element === null) return undefined;
     const first = shownFirst();
     const created = openCodeView(element, first.value, [
-      lineNumbers(), foldGutter(), codeFolding(), lintGutter(), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(),
-      highlightActiveLine(), highlightActiveLineGutter(), highlightSelectionMatches(), json(), syntaxHighlighting(jsonHighlight), indentUnit.of('  '), theme, typedOver,
+      lineNumbers(),
+      foldGutter(),
+      codeFolding(),
+      lintGutter(),
+      history(),
+      drawSelection(),
+      indentOnInput(),
+      bracketMatching(),
+      closeBrackets(),
+      highlightActiveLine(),
+      highlightActiveLineGutter(),
+      highlightSelectionMatches(),
+      json(),
+      syntaxHighlighting(jsonHighlight),
+      indentUnit.of('  '),
+      theme,
+      typedOver,
       keymap.of([
         { key: 'Mod-Enter', run: () => (submit(), true) },
         { key: 'Mod-.', run: () => (fix(), true) },
         { key: 'F8', run: (target) => goToProblem(target) },
-        ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, indentWithTab,
+        ...closeBracketsKeymap,
+        ...defaultKeymap,
+        ...searchKeymap,
+        ...historyKeymap,
+        ...foldKeymap,
+        indentWithTab,
       ]),
       EditorView.contentAttributes.of({ 'aria-label': first.label, spellcheck: 'false' }),
       EditorView.updateListener.of((update) => tell(update)),
@@ -107,7 +152,17 @@ export function JsonEditor({ ref, label, value, problem, onChange, onCursor, onP
     const current = view.current;
     if (current === null) return;
     const end = current.state.doc.length;
-    const marks = problem === null ? [] : [{ from: Math.min(problem.from, end), to: Math.min(Math.max(problem.to, problem.from), end), severity: 'error' as const, message: problem.message }];
+    const marks =
+      problem === null
+        ? []
+        : [
+            {
+              from: Math.min(problem.from, end),
+              to: Math.min(Math.max(problem.to, problem.from), end),
+              severity: 'error' as const,
+              message: problem.message,
+            },
+          ];
     current.dispatch(setDiagnostics(current.state, marks));
     tellProblemPlace(current);
   }, [problem]);
@@ -126,10 +181,15 @@ function placeOf(problem: EditorProblem | null, target: EditorView): { left: num
   if (problem === null) return null;
   const at = target.coordsAtPos(Math.min(problem.from, target.state.doc.length));
   const box = target.dom.getBoundingClientRect();
-  return at === null || at.bottom < box.top || at.top > box.bottom ? null : { left: at.left - box.left, top: at.bottom - box.top };
+  return at === null || at.bottom < box.top || at.top > box.bottom
+    ? null
+    : { left: at.left - box.left, top: at.bottom - box.top };
 }
 
 /** The editor comes a moment after the sheet: whoever has opened a list or begun to type meanwhile keeps the focus. */
 function isTakenUp(active: Element | null): boolean {
-  return active !== null && (active.getAttribute('aria-expanded') === 'true' || active.closest('[role="listbox"], input, textarea') !== null);
+  return (
+    active !== null &&
+    (active.getAttribute('aria-expanded') === 'true' || active.closest('[role="listbox"], input, textarea') !== null)
+  );
 }

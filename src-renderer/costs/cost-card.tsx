@@ -26,15 +26,29 @@ export function CostCard({ connectionId, endpointId }: { connectionId: string; e
     <section className={styles.card} aria-label="Costs">
       <div className={styles.head}>
         <h3>Costs</h3>
-        {!isEditing && <Button size="sm" variant="ghost" onClick={() => setEditing(true)}>{creditsPerHour === null ? 'Set a rate' : 'Edit'}</Button>}
+        {!isEditing && (
+          <Button size="sm" variant="ghost" onClick={() => setEditing(true)}>
+            {creditsPerHour === null ? 'Set a rate' : 'Edit'}
+          </Button>
+        )}
       </div>
-      {isEditing ? <RateForm connectionId={connectionId} endpointId={endpointId} cost={cost} onDone={() => setEditing(false)} /> : (
+      {isEditing ? (
+        <RateForm connectionId={connectionId} endpointId={endpointId} cost={cost} onDone={() => setEditing(false)} />
+      ) : (
         <>
           <p className={styles.rate}>{rateWords(creditsPerHour)}</p>
-          <p className={styles.cap}>{current === null || creditsPerHour === null ? 'Per worker, typed or taken from a pod. Then every job has an estimated cost.' : rateOrigin(current, nowMs)}</p>
+          <p className={styles.cap}>
+            {current === null || creditsPerHour === null
+              ? 'Per worker, typed or taken from a pod. Then every job has an estimated cost.'
+              : rateOrigin(current, nowMs)}
+          </p>
         </>
       )}
-      {problem !== null && <p className={styles.problem} role="alert">{problem.message}</p>}
+      {problem !== null && (
+        <p className={styles.problem} role="alert">
+          {problem.message}
+        </p>
+      )}
       {sums !== null && (cost?.rates.length ?? 0) > 0 && <Sums sums={sums} cost={cost} />}
     </section>
   );
@@ -57,7 +71,8 @@ function Sums({ sums, cost }: { sums: EndpointCostSums; cost: EndpointCost | nul
       </dl>
       <p className={styles.cap}>
         Credits, estimated from execution times.{rest === '' ? '' : ` Not counted in 30 days: ${rest}.`}
-        {perJob === null ? '' : ` Notice from ${formatCredits(perJob)} for a job.`}{perDay === null ? '' : ` Notice from ${formatCredits(perDay)} a day.`}
+        {perJob === null ? '' : ` Notice from ${formatCredits(perJob)} for a job.`}
+        {perDay === null ? '' : ` Notice from ${formatCredits(perDay)} a day.`}
       </p>
     </>
   );
@@ -70,7 +85,8 @@ function Sum({ name, sum, isOver }: { name: string; sum: CostSum; isOver: boolea
       <dd className={classes(isOver && styles.over)}>
         <span className={styles.jobs}>{formatCountOf(sum.pricedJobs, 'job')}</span>
         {isOver && <TriangleAlert size={12} aria-hidden="true" />}
-        {`about ${formatCredits(sum.credits)}`}{isOver && <span className="visually-hidden">, over the limit for a day</span>}
+        {`about ${formatCredits(sum.credits)}`}
+        {isOver && <span className="visually-hidden">, over the limit for a day</span>}
       </dd>
     </div>
   );
@@ -80,18 +96,28 @@ function Sum({ name, sum, isOver }: { name: string; sum: CostSum; isOver: boolea
 function useSums(connectionId: string, endpointId: string): { sums: EndpointCostSums | null; problem: Failure | null } {
   const [sums, setSums] = useState<EndpointCostSums | null>(null);
   const [problem, setProblem] = useState<Failure | null>(null);
-  const load = useCallback(() => call('cost:ofEndpoint', { connectionId, endpointId }).then((result) => {
-    if (result.ok) setSums(result.value);
-    setProblem(result.ok ? null : result.failure);
-  }), [connectionId, endpointId]);
+  const load = useCallback(
+    () =>
+      call('cost:ofEndpoint', { connectionId, endpointId }).then((result) => {
+        if (result.ok) setSums(result.value);
+        setProblem(result.ok ? null : result.failure);
+      }),
+    [connectionId, endpointId],
+  );
   useEffect(() => {
     void load();
     const loadSoon = createThrottle(2_000, () => void load());
     const ends = [
-      on('job:changed', ({ jobs }) => { if (jobs.some((job) => job.connectionId === connectionId && job.endpointId === endpointId)) loadSoon(); }),
-      on('cost:changed', (cost) => { if (cost.connectionId === connectionId && cost.endpointId === endpointId) void load(); }),
+      on('job:changed', ({ jobs }) => {
+        if (jobs.some((job) => job.connectionId === connectionId && job.endpointId === endpointId)) loadSoon();
+      }),
+      on('cost:changed', (cost) => {
+        if (cost.connectionId === connectionId && cost.endpointId === endpointId) void load();
+      }),
     ];
-    return () => { for (const end of ends) end(); };
+    return () => {
+      for (const end of ends) end();
+    };
   }, [connectionId, endpointId, load]);
   return { sums, problem };
 }

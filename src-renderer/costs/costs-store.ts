@@ -20,7 +20,9 @@ let isListening = false;
 export function listenToRates(): void {
   if (isListening) return;
   isListening = true;
-  on('cost:changed', (cost) => useCosts.setState(({ costs }) => ({ costs: { ...costs, [healthKey(cost.connectionId, cost.endpointId)]: cost } })));
+  on('cost:changed', (cost) =>
+    useCosts.setState(({ costs }) => ({ costs: { ...costs, [healthKey(cost.connectionId, cost.endpointId)]: cost } })),
+  );
   void readRates();
 }
 

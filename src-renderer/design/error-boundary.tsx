@@ -28,9 +28,13 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
       return (
         <section className={styles.card} role="alert" aria-label={part}>
           <h3 className={styles['card-title']}>{`${part} could not be shown`}</h3>
-          <p className={styles['card-text']}>A defect in Jobdeck stopped this card. The rest of the page goes on, and everything saved is kept.</p>
+          <p className={styles['card-text']}>
+            A defect in Jobdeck stopped this card. The rest of the page goes on, and everything saved is kept.
+          </p>
           <pre className={styles.detail}>{error.message}</pre>
-          <Button size="sm" onClick={tryAgain}>Try again</Button>
+          <Button size="sm" onClick={tryAgain}>
+            Try again
+          </Button>
         </section>
       );
     }
@@ -39,15 +43,33 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
 }
 
 /** In place of a part of the window, or of all of it: what could not be shown, why, and how to go on. */
-export function DefectPage({ detail, part, onAgain }: { detail: string; part?: string; onAgain?: () => void }): ReactNode {
+export function DefectPage({
+  detail,
+  part,
+  onAgain,
+}: {
+  detail: string;
+  part?: string;
+  onAgain?: () => void;
+}): ReactNode {
   return (
     <div className={part === undefined ? styles.page : styles.part} role="alert">
-      <h1 className={styles.title}>{part === undefined ? 'This window could not be shown' : `${part} could not be shown`}</h1>
-      <p className={styles.text}>A defect in Jobdeck stopped it. Jobs are still followed and everything saved is kept.</p>
+      <h1 className={styles.title}>
+        {part === undefined ? 'This window could not be shown' : `${part} could not be shown`}
+      </h1>
+      <p className={styles.text}>
+        A defect in Jobdeck stopped it. Jobs are still followed and everything saved is kept.
+      </p>
       <pre className={styles.detail}>{detail}</pre>
       <div className={styles.actions}>
-        {onAgain !== undefined && <button type="button" className={styles.button} onClick={onAgain}>Try again</button>}
-        <button type="button" className={styles.primary} onClick={() => window.location.reload()}>Reload</button>
+        {onAgain !== undefined && (
+          <button type="button" className={styles.button} onClick={onAgain}>
+            Try again
+          </button>
+        )}
+        <button type="button" className={styles.primary} onClick={() => window.location.reload()}>
+          Reload
+        </button>
       </div>
     </div>
   );

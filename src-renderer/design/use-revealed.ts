@@ -9,8 +9,15 @@ export interface Revealed {
 /** How long (design language: Secrets). */
 const revealedMs = 10_000;
 
-/** Shows one value at a time, for ten seconds, while the window is on view and while `source`, where the value is from, stays the same. */
-export function useRevealed(source: unknown = null): { revealed: Revealed | null; show: (revealed: Revealed) => void; hide: () => void } {
+/**
+ * Shows one value at a time, for ten seconds, while the window is on view and while `source`, where the value is from,
+ * stays the same.
+ */
+export function useRevealed(source: unknown = null): {
+  revealed: Revealed | null;
+  show: (revealed: Revealed) => void;
+  hide: () => void;
+} {
   const [revealed, setRevealed] = useState<Revealed | null>(null);
   const [readFrom, setReadFrom] = useState(source);
   if (readFrom !== source) {

@@ -22,18 +22,37 @@ export interface HealthViewProps {
 }
 
 /** One endpoint's health, or that of all together, kept true while it is on view. */
-export function HealthView({ connection, endpointId: wanted, isOwnWindow, onEndpoint, onShowJobs, onShowJob }: HealthViewProps) {
+export function HealthView({
+  connection,
+  endpointId: wanted,
+  isOwnWindow,
+  onEndpoint,
+  onShowJobs,
+  onShowJob,
+}: HealthViewProps) {
   // An endpoint of another connection, or one since removed, is not this connection's to show.
   const endpointId = isOwnWindow || connection.endpoints.some((one) => one.id === wanted) ? wanted : null;
   const endpointIds = useSameList(endpointId === null ? connection.endpoints.map((one) => one.id) : [endpointId]);
-  useEffect(() => followHealth({ connectionId: connection.id, endpointId }, endpointIds), [connection.id, endpointId, endpointIds]);
+  useEffect(
+    () => followHealth({ connectionId: connection.id, endpointId }, endpointIds),
+    [connection.id, endpointId, endpointIds],
+  );
   return (
     <section className={styles.view} aria-label="Health">
       <PaneHead connection={connection} endpointId={endpointId} isOwnWindow={isOwnWindow} onEndpoint={onEndpoint} />
       <Problem />
-      {endpointId === null
-        ? <AllEndpoints connection={connection} onEndpoint={onEndpoint} />
-        : <EndpointHealth key={`${connection.id} ${endpointId}`} connection={connection} endpointId={endpointId} onEndpoint={onEndpoint} onShowJobs={onShowJobs} onShowJob={onShowJob} />}
+      {endpointId === null ? (
+        <AllEndpoints connection={connection} onEndpoint={onEndpoint} />
+      ) : (
+        <EndpointHealth
+          key={`${connection.id} ${endpointId}`}
+          connection={connection}
+          endpointId={endpointId}
+          onEndpoint={onEndpoint}
+          onShowJobs={onShowJobs}
+          onShowJob={onShowJob}
+        />
+      )}
     </section>
   );
 }
@@ -43,5 +62,12 @@ function Problem() {
   const problem = useHealth((state) => state.problem);
   const dismiss = useHealth((state) => state.dismissProblem);
   if (problem === null) return null;
-  return <Banner tone="error" icon={<CircleAlert />} title={problem} actions={<IconButton label="Dismiss" size="sm" hasSmallGlyph icon={<X />} onClick={dismiss} />} />;
+  return (
+    <Banner
+      tone="error"
+      icon={<CircleAlert />}
+      title={problem}
+      actions={<IconButton label="Dismiss" size="sm" hasSmallGlyph icon={<X />} onClick={dismiss} />}
+    />
+  );
 }

@@ -22,7 +22,9 @@ export const useActions = create<ActionState>(() => ({ failures: {}, busy: new S
 
 /** Forgets a failure that was read. */
 export function dismissFailure(key: string): void {
-  useActions.setState(({ failures }) => ({ failures: Object.fromEntries(Object.entries(failures).filter(([each]) => each !== key)) }));
+  useActions.setState(({ failures }) => ({
+    failures: Object.fromEntries(Object.entries(failures).filter(([each]) => each !== key)),
+  }));
 }
 
 /** How often each job is on view in this window, by key. */
@@ -34,7 +36,10 @@ export function showsFailures(key: string): () => void {
   return () => void onView.set(key, (onView.get(key) ?? 1) - 1);
 }
 
-/** Shows a failure on the job itself; of one that is not on view, such as a row of the list, it is said in passing as well. */
+/**
+ * Shows a failure on the job itself; of one that is not on view, such as a row of the list, it is said in passing as
+ * well.
+ */
 export function showFailure(key: string, failure: ActionFailure): void {
   if ((onView.get(key) ?? 0) === 0) toast(`${failure.title}. ${failure.failure.message}`);
   useActions.setState(({ failures }) => ({ failures: { ...failures, [key]: failure } }));

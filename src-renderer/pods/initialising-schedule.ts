@@ -19,7 +19,10 @@ export interface Following {
   heldUntilMs: number;
 }
 
-/** When the next read is due; null once the limit is over. Pauses of 2 s growing to 15 s: far below sixty a minute (ruling 20). Pure. */
+/**
+ * When the next read is due; null once the limit is over. Pauses of 2 s growing to 15 s: far below sixty a minute
+ * (ruling 20). Pure.
+ */
 export function nextFollowMs({ sinceMs, reads, lastReadAtMs, heldUntilMs }: Following): number | null {
   const pauseMs = Math.min(longestPauseMs, firstPauseMs * growth ** Math.min(reads, 20));
   const atMs = Math.max(lastReadAtMs + pauseMs, heldUntilMs);
@@ -29,11 +32,21 @@ export function nextFollowMs({ sinceMs, reads, lastReadAtMs, heldUntilMs }: Foll
 /** Failures after which asking again by itself helps nobody. */
 const final: ReadonlySet<string> = new Set(['unauthorized', 'not-found', 'no-key', 'refused', 'absent', 'invalid']);
 
-/** What the follow-up is after one more read, or the first look; null where the pod does not start, or cannot be asked. Pure. */
-export function followAfter(before: Following | null, look: Pick<PodLook, 'reply'> | null, failure: Failure | null, nowMs: number): Following | null {
+/**
+ * What the follow-up is after one more read, or the first look; null where the pod does not start, or cannot be asked.
+ * Pure.
+ */
+export function followAfter(
+  before: Following | null,
+  look: Pick<PodLook, 'reply'> | null,
+  failure: Failure | null,
+  nowMs: number,
+): Following | null {
   if (look === null || !isInitialising(look.reply.pod) || (failure !== null && final.has(failure.kind))) return null;
   const heldUntilMs = nowMs + (failure?.kind === 'rate-limited' ? (failure.retryAfterMs ?? 0) : 0);
-  return before === null ? { sinceMs: nowMs, reads: 0, lastReadAtMs: nowMs, heldUntilMs } : { ...before, reads: before.reads + 1, lastReadAtMs: nowMs, heldUntilMs };
+  return before === null
+    ? { sinceMs: nowMs, reads: 0, lastReadAtMs: nowMs, heldUntilMs }
+    : { ...before, reads: before.reads + 1, lastReadAtMs: nowMs, heldUntilMs };
 }
 
 /** The follow-up begun anew by the user: the next read is due now. */

@@ -41,7 +41,11 @@ interface PodState {
 function afterAnswer(before: PodState, result: Result<KnownPod>, nowMs: number): PodState {
   const known = result.ok ? result.value : before.known;
   const failure = result.ok ? null : { failure: result.failure, atMs: nowMs };
-  return { known, failure, following: followAfter(before.following, known?.look ?? null, failure?.failure ?? null, nowMs) };
+  return {
+    known,
+    failure,
+    following: followAfter(before.following, known?.look ?? null, failure?.failure ?? null, nowMs),
+  };
 }
 
 /** Opens a pod with what is known, then reads it once; `mayRead` false keeps it from asking the service. */
@@ -51,16 +55,19 @@ export function usePod(connectionId: string, podId: string, mayRead: boolean): P
   const [isReading, setReading] = useState(false);
   const latest = useRef(0);
 
-  const readWith = useCallback(async (flags: readonly PodInclude[]): Promise<void> => {
-    latest.current += 1;
-    const mine = latest.current;
-    setReading(true);
-    const result = await call('pod:read', { connectionId, podId, include: [...flags] });
-    // A later read says more.
-    if (mine !== latest.current) return;
-    setReading(false);
-    setState((before) => afterAnswer(before, result, Date.now()));
-  }, [connectionId, podId]);
+  const readWith = useCallback(
+    async (flags: readonly PodInclude[]): Promise<void> => {
+      latest.current += 1;
+      const mine = latest.current;
+      setReading(true);
+      const result = await call('pod:read', { connectionId, podId, include: [...flags] });
+      // A later read says more.
+      if (mine !== latest.current) return;
+      setReading(false);
+      setState((before) => afterAnswer(before, result, Date.now()));
+    },
+    [connectionId, podId],
+  );
 
   useEffect(() => {
     let isCurrent = true;
@@ -80,9 +87,12 @@ export function usePod(connectionId: string, podId: string, mayRead: boolean): P
   }, [connectionId, podId, mayRead, readWith]);
 
   const settling = useRef<ReturnType<typeof setTimeout> | null>(null);
-  useEffect(() => () => {
-    if (settling.current !== null) clearTimeout(settling.current);
-  }, []);
+  useEffect(
+    () => () => {
+      if (settling.current !== null) clearTimeout(settling.current);
+    },
+    [],
+  );
 
   return {
     ...state,
@@ -98,9 +108,11 @@ export function usePod(connectionId: string, podId: string, mayRead: boolean): P
     },
     setPinned: (isPinned) => {
       void call('pod:pin', { connectionId, podId, isPinned }).then((result) => {
-        setState((before) => (result.ok
-          ? { ...before, known: before.known === null ? null : { ...before.known, isPinned } }
-          : { ...before, failure: { failure: result.failure, atMs: Date.now() } }));
+        setState((before) =>
+          result.ok
+            ? { ...before, known: before.known === null ? null : { ...before.known, isPinned } }
+            : { ...before, failure: { failure: result.failure, atMs: Date.now() } },
+        );
       });
     },
   };

@@ -55,6 +55,11 @@ function Problem() {
   const dismiss = useSandbox((state) => state.dismissProblem);
   if (problem === null) return null;
   return (
-    <Banner tone="error" icon={<CircleAlert />} title={problem} actions={<IconButton label="Dismiss" size="sm" hasSmallGlyph icon={<X />} onClick={dismiss} />} />
+    <Banner
+      tone="error"
+      icon={<CircleAlert />}
+      title={problem}
+      actions={<IconButton label="Dismiss" size="sm" hasSmallGlyph icon={<X />} onClick={dismiss} />}
+    />
   );
 }

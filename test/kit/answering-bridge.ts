@@ -5,13 +5,18 @@ import type { Bridge, CallInput, CallName, CallOutput } from '../../src-preload/
 
 type Answers = { [N in CallName]?: (input: CallInput<N>) => Promise<Result<CallOutput<N>>> };
 
-/** Stands where the preload script puts the bridge: answers what it is told to, a `defect` to all else, and notes what was asked. */
+/**
+ * Stands where the preload script puts the bridge: answers what it is told to, a `defect` to all else, and notes what
+ * was asked.
+ */
 export function answerCalls(answers: Answers): { asked: CallName[] } {
   const asked: CallName[] = [];
   const bridge: Bridge = {
     call: (name, input) => {
       asked.push(name);
-      return answers[name]?.(input) ?? Promise.resolve(failed({ kind: 'defect', message: `Nothing answers ${name} here.` }));
+      return (
+        answers[name]?.(input) ?? Promise.resolve(failed({ kind: 'defect', message: `Nothing answers ${name} here.` }))
+      );
     },
     on: () => () => {},
   };

@@ -40,7 +40,12 @@ describe('what was asked for by a press', () => {
     const windows = join(import.meta.dirname, '../../src-renderer');
     const lost = readdirSync(windows, { recursive: true, encoding: 'utf8' })
       .filter((path) => /\.tsx?$/.test(path) && path !== 'call-or-say.ts')
-      .flatMap((path) => readFileSync(join(windows, path), 'utf8').split('\n').filter((line) => /void (?:call|changeSettings)\(/.test(line) && !line.includes('.then(')).map((line) => `${path}: ${line.trim()}`));
+      .flatMap((path) =>
+        readFileSync(join(windows, path), 'utf8')
+          .split('\n')
+          .filter((line) => /void (?:call|changeSettings)\(/.test(line) && !line.includes('.then('))
+          .map((line) => `${path}: ${line.trim()}`),
+      );
     expect(lost).toEqual([]);
   });
 });

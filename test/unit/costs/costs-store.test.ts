@@ -12,7 +12,13 @@ afterEach(() => {
 });
 
 test('rates that could not be read are asked for again until they are there, and then no more', async () => {
-  const cost: EndpointCost = { connectionId: 'c1', endpointId: 'text', rates: [], limits: { perJob: 2, perDay: null }, limitsSinceMs: 0 };
+  const cost: EndpointCost = {
+    connectionId: 'c1',
+    endpointId: 'text',
+    rates: [],
+    limits: { perJob: 2, perDay: null },
+    limitsSinceMs: 0,
+  };
   const busy: Result<never> = failed({ kind: 'storage', message: 'The history is busy.' });
   const answers: Result<EndpointCost[]>[] = [busy, busy, ok([cost])];
   const { asked } = answerCalls({ 'cost:list': () => Promise.resolve(answers.shift() ?? ok([])) });

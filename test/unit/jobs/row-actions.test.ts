@@ -29,13 +29,20 @@ test('a star that could not be kept goes again, the reason is said, and what the
   const job = jobOf(2_000);
   useJobs.getState().apply([job]);
   let answer = (_result: Result<null>): void => {};
-  answerCalls({ 'job:star': () => new Promise((resolve) => { answer = resolve; }) });
+  answerCalls({
+    'job:star': () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+  });
   const done = setStarred(job, true);
   useJobs.getState().apply([{ ...job, isStarred: true, requestCount: 9 }]);
   answer(failed({ kind: 'storage', message: 'The disk is full.' }));
   await done;
   expect(inList(job.key)).toMatchObject({ isStarred: false, requestCount: 9 });
-  expect(useToasts.getState().items.map(({ message }) => message)).toEqual(['The star was not kept. The disk is full.']);
+  expect(useToasts.getState().items.map(({ message }) => message)).toEqual([
+    'The star was not kept. The disk is full.',
+  ]);
 });
 
 test('the list is another object after every change, and holds the same jobs', () => {

@@ -12,7 +12,12 @@ afterEach(() => {
 test('what was typed for many inputs is kept at once when the sheet closes, and nothing where nothing was typed', () => {
   vi.useFakeTimers();
   const kept: { slot: string; text: string }[] = [];
-  answerCalls({ 'draft:keep': (draft) => { kept.push(draft); return Promise.resolve(ok(null)); } });
+  answerCalls({
+    'draft:keep': (draft) => {
+      kept.push(draft);
+      return Promise.resolve(ok(null));
+    },
+  });
   useComposer.setState({ isOpen: true });
   useComposer.getState().close();
   expect(kept.filter(({ slot }) => slot.startsWith('composer-bulk'))).toEqual([]);
