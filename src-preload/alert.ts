@@ -86,7 +86,10 @@ export interface AlertRecord {
   /** The last fact that showed it. */
   lastSeenAtMs: number;
   endedAtMs: number | null;
-  /** False where nothing was known for a while before the end: it ended somewhere between `lastSeenAtMs` and `endedAtMs`. */
+  /**
+   * False where nothing was known for a while before the end: it ended somewhere between `lastSeenAtMs` and
+   * `endedAtMs`.
+   */
   isEndExact: boolean;
   telling: AlertTelling;
   toldAtMs: number | null;

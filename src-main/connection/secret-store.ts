@@ -16,7 +16,10 @@ import type { SecretPlace, SetTimer, StorageFailure } from './secret-place.ts';
 
 /** Keeps API keys and s3 secrets in the strongest place this computer has. Nothing rejects; nothing hangs for long. */
 export interface SecretStore {
-  /** Where new secrets go, said for the user. Can get stronger while the app runs (a keychain unlocked late), never weaker. */
+  /**
+   * Where new secrets go, said for the user. Can get stronger while the app runs (a keychain unlocked late), never
+   * weaker.
+   */
   readonly storage: KeyStorage;
   /** Whether a secret is kept, without reading it and without asking the keychain. */
   has(id: string): boolean;

@@ -81,7 +81,8 @@ export function createServiceAccess({
       const connection = await openConnection(connectionId);
       if (!connection.ok) return connection;
       if (isStoppedSandbox(connection.value)) return ok(stoppedSandboxApi(now));
-      // A sandbox that had to take another port is still the one its jobs are asked for at: whoever has the old port now must not get its key.
+      // A sandbox that had to take another port is still the one its jobs are asked for at: whoever has the old port
+      // now must not get its key.
       if (!connection.value.isSandbox && !isSameHost(connection.value.baseUrl, baseUrl)) {
         return failed({
           kind: 'refused',

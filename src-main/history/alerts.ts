@@ -50,7 +50,10 @@ export function writeAlert(db: DatabaseSync, alert: AlertRecord): void {
   );
 }
 
-/** Alerts of an endpoint (null: of all of the connection's), newest first, from behind `beforeId` on (null: from the newest). */
+/**
+ * Alerts of an endpoint (null: of all of the connection's), newest first, from behind `beforeId` on (null: from the
+ * newest).
+ */
 export function readAlerts(
   db: DatabaseSync,
   connectionId: string,

@@ -40,7 +40,9 @@ export function readCostOfFilter(
   };
 }
 
-/** Sums of one endpoint's jobs that ended since each of the times, with what runs now, and what one job usually costs. */
+/**
+ * Sums of one endpoint's jobs that ended since each of the times, with what runs now, and what one job usually costs.
+ */
 export function readCostsSince(
   db: DatabaseSync,
   of: {
@@ -148,7 +150,10 @@ function costOfSpan(db: DatabaseSync, facet: Facet, { fromMs, toMs, creditsPerHo
   return { credits: creditsFor(executionMs, creditsPerHour), executionMs, pricedJobs, unpricedJobs: jobs - pricedJobs };
 }
 
-/** Running jobs by what has elapsed. They are few: as many as there are workers, and the queue before them costs nothing. */
+/**
+ * Running jobs by what has elapsed. They are few: as many as there are workers, and the queue before them costs
+ * nothing.
+ */
 function costOfRunning(db: DatabaseSync, facet: Facet, rates: readonly CostRate[], nowMs: number): CostSum {
   if (facet.word === 'in_queue') return noCost;
   const rate = rateAt(rates, nowMs);
@@ -184,7 +189,10 @@ function formerAttempts(db: DatabaseSync, facet: Facet, rates: readonly CostRate
   return { ...noCost, credits, executionMs };
 }
 
-/** Adds up these jobs: those of one attempt that ended in groups, because they are nearly all, and the others one by one. */
+/**
+ * Adds up these jobs: those of one attempt that ended in groups, because they are nearly all, and the others one by
+ * one.
+ */
 function costOfJobs(db: DatabaseSync, ids: readonly number[], prices: readonly Prices[], nowMs: number): CostSum {
   const wanted = JSON.stringify(ids);
   return addCosts([costOfGroups(db, wanted, prices), costOfEach(db, wanted, prices, nowMs)]);

@@ -80,7 +80,10 @@ export function healthTrends(db: DatabaseSync, connectionId: string, sinceMs: nu
   return trends;
 }
 
-/** An endpoint's single readings since `sinceMs`, oldest first; without those of former versions, which kept no counters. */
+/**
+ * An endpoint's single readings since `sinceMs`, oldest first; without those of former versions, which kept no
+ * counters.
+ */
 export function readingsSince(
   db: DatabaseSync,
   connectionId: string,

@@ -62,7 +62,10 @@ export function setBatchPaused(db: DatabaseSync, id: string, isPaused: boolean):
   return readBatchesById(db, [id])[0] ?? null;
 }
 
-/** Up to `limit` rows behind the job `afterKey` (null: from the first), in order, with what was sent and what came; fewer where these are large. */
+/**
+ * Up to `limit` rows behind the job `afterKey` (null: from the first), in order, with what was sent and what came;
+ * fewer where these are large.
+ */
 export function readBatchRows(db: DatabaseSync, id: string, afterKey: string | null, limit: number): BatchRow[] {
   const after = afterKey === null ? null : findJob(db, afterKey);
   const ids = statement(

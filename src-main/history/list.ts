@@ -22,7 +22,9 @@ interface Condition {
   values: (string | number)[];
 }
 
-/** A page of the jobs that pass `filter`, newest first. `startOfTodayMs` is local midnight, for the view finished-today. */
+/**
+ * A page of the jobs that pass `filter`, newest first. `startOfTodayMs` is local midnight, for the view finished-today.
+ */
 export function listJobs(
   db: DatabaseSync,
   filter: JobFilter,
@@ -73,7 +75,10 @@ interface Remembered {
 
 const remembered = new WeakMap<DatabaseSync, Remembered>();
 
-/** Counting can take longer than the page itself; the pages after the first need no other count while nothing was written. */
+/**
+ * Counting can take longer than the page itself; the pages after the first need no other count while nothing was
+ * written.
+ */
 function rememberedTotal(db: DatabaseSync, asked: string, source: Source): number {
   const row = statement(db, 'SELECT total_changes() AS changes').get();
   const changes = row === undefined ? -1 : number(row, 'changes');
@@ -84,7 +89,10 @@ function rememberedTotal(db: DatabaseSync, asked: string, source: Source): numbe
   return total;
 }
 
-/** Chooses where the ids come from: the full-text index, a tag, today's finishes, or the facets; each already newest first. */
+/**
+ * Chooses where the ids come from: the full-text index, a tag, today's finishes, or the facets; each already newest
+ * first.
+ */
 function sourceOf(
   db: DatabaseSync,
   filter: JobFilter,

@@ -111,7 +111,9 @@ function connect(path: string, options: DatabaseSyncOptions): DatabaseSync {
   return new DatabaseSync(path, { ...options, enableForeignKeyConstraints: true, timeout: busyTimeoutMs });
 }
 
-/** Does `work`. Where that fails the database is closed; damage met on the way is an answer, any other error is thrown. */
+/**
+ * Does `work`. Where that fails the database is closed; damage met on the way is an answer, any other error is thrown.
+ */
 function guarded<T>(db: DatabaseSync, work: () => T): T | Unusable {
   try {
     return work();

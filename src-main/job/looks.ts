@@ -210,7 +210,10 @@ export function createLooks({
     }
   }
 
-  /** Whether health failed by itself. That it got no answer says so only where looks were answered since it last got none. */
+  /**
+   * Whether health failed by itself. That it got no answer says so only where looks were answered since it last got
+   * none.
+   */
   function isHealthsOwn(group: Group, failure: ServiceFailure): boolean {
     if (failure.httpStatus !== undefined) return failure.kind !== 'rate-limited';
     if (failure.kind !== 'network' && failure.kind !== 'timeout') return false;
@@ -230,7 +233,10 @@ export function createLooks({
   };
 }
 
-/** Whether a job is one that the purge did not take: it left the queue by a worker, or is still there long after the purge was answered. */
+/**
+ * Whether a job is one that the purge did not take: it left the queue by a worker, or is still there long after the
+ * purge was answered.
+ */
 function isSpared({ purgeAnsweredAtMs }: Follow, status: string, askedAtMs: number): boolean {
   if (status === '') return false;
   return status !== 'IN_QUEUE' || (purgeAnsweredAtMs !== null && askedAtMs > purgeAnsweredAtMs + purgeDoubtMs);
@@ -252,7 +258,10 @@ function healthOf(group: Group, record: HealthRecord, atMs: number): Health {
   };
 }
 
-/** When a job that ended was last known not to have: at the last look, or by the times its record tells where they fit what was seen. */
+/**
+ * When a job that ended was last known not to have: at the last look, or by the times its record tells where they fit
+ * what was seen.
+ */
 function lastUnfinishedAtMs(job: Job, record: JobRecord, nowMs: number): number {
   const lookedAtMs = job.lastCheckedAtMs ?? job.createdAtMs;
   if (job.attempt > 1 || job.acceptedAtMs === null || record.delayTimeMs === null || record.executionTimeMs === null)

@@ -102,10 +102,15 @@ export function kindOfStatus(httpStatus: number): ServiceFailureKind {
   return kinds[httpStatus] ?? (httpStatus >= 500 ? 'server' : 'invalid');
 }
 
-/** Statuses by which a service itself says that it did nothing (ruling 9); any other may come from what stands before it. */
+/**
+ * Statuses by which a service itself says that it did nothing (ruling 9); any other may come from what stands before
+ * it.
+ */
 const plainRefusals: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 410, 413, 415, 422, 429]);
 
-/** Whether a reply of this status, if it is the service's own, says for certain that the request was not carried out. */
+/**
+ * Whether a reply of this status, if it is the service's own, says for certain that the request was not carried out.
+ */
 export function isPlainRefusal(httpStatus: number): boolean {
   return plainRefusals.has(httpStatus);
 }

@@ -7,7 +7,10 @@ export function bodyBytes(body: string): number {
   return Buffer.byteLength(body, 'utf8');
 }
 
-/** Null when a body of this size may be sent; else the refusal, with the size in it (ruling 16; MB are millions of bytes, ruling 33). Nothing was sent. */
+/**
+ * Null when a body of this size may be sent; else the refusal, with the size in it (ruling 16; MB are millions of
+ * bytes, ruling 33). Nothing was sent.
+ */
 export function overSize(operation: SubmitOperation, bytes: number): ServiceFailure | null {
   const limit = payloadLimitBytes[operation];
   if (bytes < limit) return null;

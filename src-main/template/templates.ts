@@ -47,7 +47,9 @@ export interface TemplatesParts {
   documents: Documents;
   seals: Seals;
   apiFor: (connectionId: string) => Promise<Result<Pick<ManagementApi, 'updateTemplate'>>>;
-  /** The service a connection points to now: its REST URL, or what stays the same of it where that changes by itself. */
+  /**
+   * The service a connection points to now: its REST URL, or what stays the same of it where that changes by itself.
+   */
   serviceOf: (connectionId: string) => Promise<Result<string>>;
   now: () => number;
   /** Something about a template is on disk now. */
@@ -245,7 +247,10 @@ export function createTemplates(parts: TemplatesParts): Templates {
   };
 }
 
-/** Whether a use is known as it was just seen; its date may be a minute old, so that pods read again and again tell nothing new. */
+/**
+ * Whether a use is known as it was just seen; its date may be a minute old, so that pods read again and again tell
+ * nothing new.
+ */
 function isFresh(known: TemplateUse, seen: TemplateUse): boolean {
   return known.endpointId === seen.endpointId && known.podId === seen.podId && seen.atMs - known.atMs < 60_000;
 }

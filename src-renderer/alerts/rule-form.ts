@@ -176,7 +176,9 @@ const unitMs: Record<string, number> = {
   d: 86_400_000,
 };
 
-/** Whole milliseconds of `90 s`, `2 min`, `1 h 30 min`, `2:30`; a bare number is seconds. Null where it is no duration. */
+/**
+ * Whole milliseconds of `90 s`, `2 min`, `1 h 30 min`, `2:30`; a bare number is seconds. Null where it is no duration.
+ */
 export function readSpan(text: string): number | null {
   const typed = text.trim().toLowerCase();
   const clock = /^(?:(\d+):)?(\d{1,2}):(\d{2})$/.exec(typed);

@@ -10,7 +10,10 @@ export function isTyping(event: KeyboardEvent): boolean {
   );
 }
 
-/** True while a dialog, sheet, menu or drop-down has the keyboard. Closed ones may still fade out: only `data-open` counts. */
+/**
+ * True while a dialog, sheet, menu or drop-down has the keyboard. Closed ones may still fade out: only `data-open`
+ * counts.
+ */
 export function isCovered(): boolean {
   return (
     document.querySelector(

@@ -27,8 +27,8 @@ function FollowForm(): ReactElement {
   const place = useJobs((state) => state.place);
   const endpoints = connection?.endpoints ?? [];
   const [text, setText] = useState(useFollow.getState().text);
-  // An id asked for on the wrong endpoint looks like a job that is gone, so one of several is never taken for granted; nor is the
-  // one in view for an id that comes from there.
+  // An id asked for on the wrong endpoint looks like a job that is gone, so one of several is never taken for granted;
+  // nor is the one in view for an id that comes from there.
   const likely = endpoints.length === 1 ? endpoints[0]?.id : text === '' ? place.endpointId : null;
   const [endpointId, setEndpointId] = useState(likely ?? '');
   const [problem, setProblem] = useState<string | null>(null);

@@ -9,7 +9,10 @@ import { loadAll, readNow, useHealth } from './health-store.ts';
 import { useAfterPause } from '../design/use-after-pause.ts';
 import styles from './health-states.module.css';
 
-/** Still blocks in the real geometry: nothing for 120 ms, then no shimmer (design language: Loading). `endpoints`: so many rows, for all endpoints together. */
+/**
+ * Still blocks in the real geometry: nothing for 120 ms, then no shimmer (design language: Loading). `endpoints`: so
+ * many rows, for all endpoints together.
+ */
 export function HealthSkeleton({ endpoints = null }: { endpoints?: number | null }) {
   if (!useAfterPause()) return null;
   return (

@@ -74,7 +74,9 @@ export function PaneHead({ connection, endpointId, isOwnWindow, onEndpoint }: Pa
   );
 }
 
-/** The row that led to another endpoint is gone with its focus: the keyboard goes on from the name of what is shown now. */
+/**
+ * The row that led to another endpoint is gone with its focus: the keyboard goes on from the name of what is shown now.
+ */
 function useReturnedFocus(endpointId: string | null): React.RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null);
   const shown = useRef(endpointId);

@@ -34,7 +34,10 @@ type CheckState =
   | { state: 'failed'; failure: Failure }
   | { state: 'answered'; checks: ConnectionCheck[] };
 
-/** A job that is waiting, refused, of unknown outcome, gone or followed no more: what happened, what is known, what to do. */
+/**
+ * A job that is waiting, refused, of unknown outcome, gone or followed no more: what happened, what is known, what to
+ * do.
+ */
 export function FateCard({ job, fate, onOpenOutput }: { job: Job; fate: Fate; onOpenOutput: () => void }) {
   const [check, setCheck] = useState<CheckState>({ state: 'none' });
   const isChecking = useActions((state) => state.busy.has(`${job.key} check`));

@@ -30,7 +30,10 @@ export interface Fate {
   actions: FateAction[];
 }
 
-/** The fate of a job that is waiting to be sent, refused, of unknown outcome or gone (rulings 9, 11); null for all others. */
+/**
+ * The fate of a job that is waiting to be sent, refused, of unknown outcome or gone (rulings 9, 11); null for all
+ * others.
+ */
 export function fateOf(job: Job): Fate | null {
   switch (job.phase) {
     case 'waiting':

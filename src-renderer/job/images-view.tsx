@@ -12,7 +12,10 @@ import type { FoundImage, Images } from './find-images.ts';
 import type { Steps } from './use-steps.ts';
 import styles from './images-view.module.css';
 
-/** Local addresses of the pictures, made from the saved bytes and given back when they leave the screen. Nothing is loaded from elsewhere. */
+/**
+ * Local addresses of the pictures, made from the saved bytes and given back when they leave the screen. Nothing is
+ * loaded from elsewhere.
+ */
 export function useImageUrls(images: readonly FoundImage[]): readonly (string | null)[] {
   const [urls, setUrls] = useState<readonly (string | null)[]>([]);
   useEffect(() => {

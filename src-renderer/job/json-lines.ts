@@ -26,7 +26,10 @@ export interface JsonLine {
 
 export interface JsonLines {
   lines: JsonLine[];
-  /** `whole`: one complete JSON value. `cut`: the text ends early. `too-many`: more lines than asked for. `not-json`: something else stands at `stoppedAt`. */
+  /**
+   * `whole`: one complete JSON value. `cut`: the text ends early. `too-many`: more lines than asked for. `not-json`:
+   * something else stands at `stoppedAt`.
+   */
   end: 'whole' | 'cut' | 'too-many' | 'not-json';
   stoppedAt: number;
   /** Levels of the deepest line. */
@@ -179,7 +182,9 @@ export function stringEnd(text: string, from: number): number {
   }
 }
 
-/** Indices of the lines to show, given the opening lines that are folded. A folded pair shows as its opening line only. */
+/**
+ * Indices of the lines to show, given the opening lines that are folded. A folded pair shows as its opening line only.
+ */
 export function visibleLines(lines: readonly JsonLine[], folded: ReadonlySet<number>): number[] {
   const shown: number[] = [];
   for (let index = 0; index < lines.length; index += 1) {

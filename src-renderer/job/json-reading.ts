@@ -15,7 +15,10 @@ type Open = { kind: 'array'; value: unknown[] } | { kind: 'object'; value: Recor
 /** What the grammar allows next. */
 type Expected = 'value' | 'value-or-close' | 'name' | 'name-or-close' | 'comma-or-close' | 'end';
 
-/** Of more values than this only the first are read: millions of them would stop the window whenever its memory is tidied. */
+/**
+ * Of more values than this only the first are read: millions of them would stop the window whenever its memory is
+ * tidied.
+ */
 export const mostValues = 200_000;
 
 export interface ReadJson {

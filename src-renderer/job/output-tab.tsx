@@ -56,7 +56,8 @@ export function OutputTab({ job, attempt, stream }: { job: Job; attempt: Attempt
   const { following, setFollowing, chosenViews, chooseView, isPlain, setPlain, isWrapping, setWrapping } =
     usePaneState();
 
-  // While it streams, the chunks are the output; a body comes with the end, or as progress of a job that does not stream.
+  // While it streams, the chunks are the output; a body comes with the end, or as progress of a job that does not
+  // stream.
   const hasBody = isLive ? outputBytes > 0 && chunkCount === 0 : outputBytes > 0 || attempt?.hasOutput === true;
   const body = useBody({
     key: job.key,

@@ -30,7 +30,9 @@ export function* readOutput(json: string, isCut: boolean): Steps<ReadOutput> {
 
 const pictureBeginnings = ['"data:image/', '"iVBORw0KGgo', '"/9j/', '"R0lGOD', '"UklGR'] as const;
 
-/** True when the beginning of a cut output holds the beginning of a picture, so that the whole is worth reading at once. */
+/**
+ * True when the beginning of a cut output holds the beginning of a picture, so that the whole is worth reading at once.
+ */
 export function promisesImages(beginning: string, flavour: EndpointFlavour): boolean {
   return flavour === 'image' || pictureBeginnings.some((needle) => beginning.includes(needle));
 }

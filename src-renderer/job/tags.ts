@@ -1,7 +1,10 @@
 const mostTags = 20;
 const longestTag = 40;
 
-/** Reads tags typed with commas between them: trimmed, without doubles, in order. `problem` says why they cannot be kept. */
+/**
+ * Reads tags typed with commas between them: trimmed, without doubles, in order. `problem` says why they cannot be
+ * kept.
+ */
 export function readTags(text: string): { tags: string[]; problem: string | null } {
   const tags = [
     ...new Set(

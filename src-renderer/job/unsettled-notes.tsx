@@ -78,7 +78,10 @@ function PendingStreamNote({
   );
 }
 
-/** A job that ended, of which the service answers more than is ever read (ruling 43). One called gone says so in its own card. */
+/**
+ * A job that ended, of which the service answers more than is ever read (ruling 43). One called gone says so in its own
+ * card.
+ */
 function UnreadReplyNote({ reason }: { reason: string }) {
   return (
     <div className={styles['failure-note']}>

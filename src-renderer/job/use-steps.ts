@@ -5,9 +5,9 @@ import { inSlices } from '../stream/use-text-rows.ts';
 export type Steps<T> = Generator<undefined, T>;
 
 /**
- * Does work a few milliseconds a frame, so that a window stays usable beside twenty megabytes. Answers the result of the
- * last work that is done, with `start` that began it; null before any is. Short work is done before anything is painted.
- * `start` is memoised by the caller: another one begins anew.
+ * Does work a few milliseconds a frame, so that a window stays usable beside twenty megabytes. Answers the result of
+ * the last work that is done, with `start` that began it; null before any is. Short work is done before anything is
+ * painted. `start` is memoised by the caller: another one begins anew.
  */
 export function useSteps<T>(start: () => Steps<T>): { start: () => Steps<T>; result: T } | null {
   const [done, setDone] = useState<{ start: () => Steps<T>; result: T } | null>(null);

@@ -192,7 +192,10 @@ function OldestWait({ sinceMs }: { sinceMs: number }) {
   return <>{oldestWait(sinceMs, useNow(1_000))}</>;
 }
 
-/** Looks endpoints up once per connection, so that rows get the same object each time. One of a removed connection has its id for a name. */
+/**
+ * Looks endpoints up once per connection, so that rows get the same object each time. One of a removed connection has
+ * its id for a name.
+ */
 function useEndpoints(): (job: Pick<Job, 'connectionId' | 'endpointId'>) => Endpoint {
   const connection = useCurrentConnection();
   return useMemo(() => {

@@ -58,7 +58,9 @@ function endOfBucket(list: JobList, keys: readonly string[], start: number, from
   return low;
 }
 
-/** Groups the list: Active, Last hour, Today, Yesterday, Last week, then by month. Costs a search per group, not a walk. */
+/**
+ * Groups the list: Active, Last hour, Today, Yesterday, Last week, then by month. Costs a search per group, not a walk.
+ */
 export function makeSections(list: JobList, nowMs: number, hasMore: boolean): Section[] {
   const sections: Section[] = [];
   const live = list.live();

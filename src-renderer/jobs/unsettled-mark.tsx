@@ -11,7 +11,9 @@ export function unsettledName(job: Pick<Job, 'notKnown' | 'pendingStream'>): str
   return job.pendingStream === undefined ? null : pendingStreamNote(job.pendingStream);
 }
 
-/** The small glyph beside a row's status: asked about again (ruling 34), or its stream still being fetched (ruling 36). */
+/**
+ * The small glyph beside a row's status: asked about again (ruling 34), or its stream still being fetched (ruling 36).
+ */
 export function UnsettledMark({ job }: { job: Pick<Job, 'notKnown' | 'pendingStream'> }) {
   const name = unsettledName(job);
   if (name === null) return null;

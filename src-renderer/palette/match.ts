@@ -1,4 +1,6 @@
-/** How well a query fits a label: the parts to show in bold, and a score (lower is better). Null when it does not fit. */
+/**
+ * How well a query fits a label: the parts to show in bold, and a score (lower is better). Null when it does not fit.
+ */
 export interface Match {
   /** Alternating plain and matched parts, starting with a plain one (perhaps empty). */
   parts: string[];

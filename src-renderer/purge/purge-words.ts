@@ -37,7 +37,10 @@ export function purgeCount({ inQueue, tracked }: QueueShares): string | null {
   return formatCountOf(Math.max(inQueue, tracked), 'job');
 }
 
-/** How old the health behind a preview is. What was read before a purge from here (`hasPurged`) tells nothing of the queue after it. */
+/**
+ * How old the health behind a preview is. What was read before a purge from here (`hasPurged`) tells nothing of the
+ * queue after it.
+ */
 export function healthAge(preview: Pick<PurgePreview, 'health'>, nowMs: number, hasPurged = false): string {
   if (preview.health === null) return hasPurged ? 'not read since the purge' : 'not read yet';
   const ageMs = Math.max(0, nowMs - preview.health.atMs);

@@ -20,7 +20,10 @@ export interface PurgeView {
   clear: () => void;
 }
 
-/** What a purge of the endpoint would take, kept up by what is told; the health itself is read when the card opens and when asked. */
+/**
+ * What a purge of the endpoint would take, kept up by what is told; the health itself is read when the card opens and
+ * when asked.
+ */
 export function usePurge(connectionId: string, endpointId: string): PurgeView {
   const [preview, setPreview] = useState<PurgePreview | null>(null);
   const [log, setLog] = useState<PurgeLog | null>(null);

@@ -2,7 +2,9 @@ import type { Connection, ConnectionState } from '../../src-preload/connection.t
 import type { SandboxState } from '../../src-preload/sandbox.ts';
 import { useCurrentConnection, useSession } from './session-store.ts';
 
-/** What stands between Jobdeck and a connection. A stopped sandbox comes before all else: it is Jobdeck's own to start. */
+/**
+ * What stands between Jobdeck and a connection. A stopped sandbox comes before all else: it is Jobdeck's own to start.
+ */
 export type Condition = ConnectionState | { kind: 'sandbox-stopped' };
 
 const sandboxStopped: Condition = { kind: 'sandbox-stopped' };

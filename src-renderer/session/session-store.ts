@@ -126,7 +126,10 @@ export function useStrays(): readonly StrayJob[] {
 
 const noClosures: readonly Closure[] = [];
 
-/** Operations of a connection that the service refuses at the moment; of a refused key as a whole, none. The same array while they are the same. */
+/**
+ * Operations of a connection that the service refuses at the moment; of a refused key as a whole, none. The same array
+ * while they are the same.
+ */
 export function useClosures(connectionId: string | undefined): readonly Closure[] {
   const all = useSession((state) => state.tracker?.closures ?? noClosures);
   return useMemo(() => closuresOf(all, connectionId), [all, connectionId]);

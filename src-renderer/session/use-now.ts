@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
-/** One ticking clock per interval, shared by everything that shows it; still while the window is hidden or nobody looks. */
+/**
+ * One ticking clock per interval, shared by everything that shows it; still while the window is hidden or nobody looks.
+ */
 interface Ticker {
   subscribe: (listener: () => void) => () => void;
   read: () => number;

@@ -13,7 +13,10 @@ import { saveConnection } from './save-connection.ts';
 import { useSettingsDialog } from './settings-store.ts';
 import type { BegunConnection } from './settings-store.ts';
 
-/** One connection: its form, its key, and what may be taken away. Null makes a new one, `begun` with what is known of it. */
+/**
+ * One connection: its form, its key, and what may be taken away. Null makes a new one, `begun` with what is known of
+ * it.
+ */
 export function ConnectionPage({
   connection,
   begun,

@@ -15,7 +15,10 @@ import { lossWords, triedWords } from './closures.ts';
 import { goToWaiting } from './go.ts';
 import { useFirstLoss } from './use-first-loss.ts';
 
-/** The states of the connection and the notices, across the top of the panel. `isOverList`: the panel holds the job list, which says some of it itself. */
+/**
+ * The states of the connection and the notices, across the top of the panel. `isOverList`: the panel holds the job
+ * list, which says some of it itself.
+ */
 export function Banners({ isOverList }: { isOverList: boolean }) {
   const connection = useCurrentConnection();
   return (

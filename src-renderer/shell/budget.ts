@@ -23,9 +23,10 @@ export interface BudgetWords {
 }
 
 /**
- * The status bar's budget: of the current connection's budgets the one nearest its end, with all of them for the tooltip (ruling 21).
- * Health reads have Jobdeck's own cap, not the service's, and are left out. `readAtMs` is when the figures came: after the ten
- * seconds they count, nothing of them is left. Null where no budget is in use. `closures` are the refused operations of the connection.
+ * The status bar's budget: of the current connection's budgets the one nearest its end, with all of them for the
+ * tooltip (ruling 21). Health reads have Jobdeck's own cap, not the service's, and are left out. `readAtMs` is when the
+ * figures came: after the ten seconds they count, nothing of them is left. Null where no budget is in use. `closures`
+ * are the refused operations of the connection.
  */
 export function describeBudgets(
   budgets: readonly Budget[],

@@ -49,7 +49,9 @@ export function nextTryOf(closures: readonly Pick<Closure, 'nextTryMs'>[]): numb
   );
 }
 
-/** `Tried again in 2:10.`: when what is refused is tried again by itself. `nextTryMs` is null while that is under way. */
+/**
+ * `Tried again in 2:10.`: when what is refused is tried again by itself. `nextTryMs` is null while that is under way.
+ */
 export function triedWords(nextTryMs: number | null, nowMs: number, later: string | null): string {
   if (later !== null) return `Tried again ${later}.`;
   return nextTryMs === null || nextTryMs <= nowMs ? 'Being tried now.' : `Tried again ${formatIn(nextTryMs - nowMs)}.`;
@@ -63,7 +65,9 @@ export function lossWords(lossMs: number | null, nowMs: number): string {
     : `Results may have left the service since ${formatMinute(lossMs)}.`;
 }
 
-/** When something of a job may be lost at the earliest while these operations are refused; null where nothing can be. */
+/**
+ * When something of a job may be lost at the earliest while these operations are refused; null where nothing can be.
+ */
 export function lossAtMs(job: Job, closed: ReadonlySet<string>): number | null {
   if (job.phase !== 'active') return null;
   if (job.pendingStream !== undefined) return closed.has('stream') ? job.pendingStream.untilMs : null;

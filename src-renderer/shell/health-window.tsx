@@ -18,7 +18,10 @@ import styles from './job-window.module.css';
 
 const openJob = (key: string): void => void call('window:openJob', { key });
 
-/** A window of its own for an endpoint's health, or with null for that of all endpoints; what it shows can be changed in it. */
+/**
+ * A window of its own for an endpoint's health, or with null for that of all endpoints; what it shows can be changed in
+ * it.
+ */
 export function HealthWindow({ connectionId, endpointId: first }: { connectionId: string; endpointId: string | null }) {
   const [endpointId, setEndpointId] = useState(first);
   const connection = useSession((state) => state.connections.find((one) => one.id === connectionId) ?? null);

@@ -169,7 +169,10 @@ function useDestination(): void {
   }, []);
 }
 
-/** Loads the list for the connection in use, and opens its newest job the first time where there is room beside the list. */
+/**
+ * Loads the list for the connection in use, and opens its newest job the first time where there is room beside the
+ * list.
+ */
 function useListOfConnection(): void {
   const connectionId = useCurrentConnection()?.id ?? null;
   const isLoaded = useSession((state) => state.isLoaded);

@@ -1,7 +1,10 @@
 import { sandboxRoute } from '../../src-preload/app.ts';
 import type { ResourceKind } from '../../src-preload/app.ts';
 
-/** What this window is for, read once from its address: the main window, the first run, the sandbox, one job, the health of an endpoint or of all (null), or one resource. */
+/**
+ * What this window is for, read once from its address: the main window, the first run, the sandbox, one job, the health
+ * of an endpoint or of all (null), or one resource.
+ */
 export type WindowKind =
   | { kind: 'main' }
   | { kind: 'onboarding' }

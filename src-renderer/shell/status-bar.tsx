@@ -75,7 +75,9 @@ export function StatusBar() {
   );
 }
 
-/** Operations that the service refuses to this key while the rest goes on; the tooltip lists them, a press tries them. */
+/**
+ * Operations that the service refuses to this key while the rest goes on; the tooltip lists them, a press tries them.
+ */
 function ClosedOperations() {
   const connection = useCurrentConnection();
   const closures = useClosures(connection?.id);

@@ -12,7 +12,10 @@ export type Refused = readonly Pick<Closure, 'endpointId' | 'operation'>[] | nul
 
 const everything: ReadonlySet<string> = new Set(['status', 'stream']);
 
-/** When a result of the connection's newest live jobs may be lost at the earliest while this is refused; null where none is at stake. */
+/**
+ * When a result of the connection's newest live jobs may be lost at the earliest while this is refused; null where none
+ * is at stake.
+ */
 export function useFirstLoss(connectionId: string, refused: Refused): number | null {
   const [lossMs, setLoss] = useState<number | null>(null);
   const named =

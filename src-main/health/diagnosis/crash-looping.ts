@@ -93,7 +93,10 @@ function ofStarts(input: DiagnosisInput, readings: Readings, starting: Starting 
   };
 }
 
-/** Workers are up, and jobs lie there untaken. A service may count an idle worker among the running ones: what runs is told by the jobs. */
+/**
+ * Workers are up, and jobs lie there untaken. A service may count an idle worker among the running ones: what runs is
+ * told by the jobs.
+ */
 function ofUntaken(input: DiagnosisInput, readings: Readings): Diagnosis | null {
   const { latest, stretch } = readings;
   const heldMs = heldSinceMs(

@@ -127,7 +127,10 @@ function isNear({ executionTimeMs, executionTimeoutMs }: RecentEnd): boolean {
   return (executionTimeMs ?? 0) >= executionTimeoutMs * nearShare;
 }
 
-/** It runs, as far as is known, and has little of its time left. Its start was seen later than it was: a little less is left. */
+/**
+ * It runs, as far as is known, and has little of its time left. Its start was seen later than it was: a little less is
+ * left.
+ */
 function isLate({ startedSeenAtMs, executionTimeoutMs }: LiveJob, nowMs: number): boolean {
   return (
     startedSeenAtMs !== null && executionTimeoutMs > 0 && nowMs - startedSeenAtMs >= executionTimeoutMs * nearShare

@@ -21,7 +21,9 @@ interface Drain {
   words: string;
 }
 
-/** Our jobs that their ttl deletes before they are done, at this pace. Null when there are none, or too little is known. */
+/**
+ * Our jobs that their ttl deletes before they are done, at this pace. Null when there are none, or too little is known.
+ */
 export function outlivesTtl(input: DiagnosisInput, readings: Readings): Diagnosis | null {
   const { latest, stretch } = readings;
   const sinceMs = heldSinceMs(stretch, ({ inQueue }) => inQueue > 0);

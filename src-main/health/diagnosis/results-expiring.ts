@@ -4,7 +4,10 @@ import type { DiagnosisInput, UnsavedResult } from './input.ts';
 import { least } from './least.ts';
 import { countOf, spanWords } from './words.ts';
 
-/** What is left of their retention, of 30 minutes and of one. Jobdeck looks at each job three times in it, so that later is late. */
+/**
+ * What is left of their retention, of 30 minutes and of one. Jobdeck looks at each job three times in it, so that later
+ * is late.
+ */
 const limits = {
   run: { warnMs: 600_000, criticalMs: 120_000 },
   runsync: { warnMs: 25_000, criticalMs: 12_000 },

@@ -9,7 +9,10 @@ import { countOf, spanWords } from './words.ts';
 
 const fromMs = { notice: 10_000, warning: 30_000, critical: 300_000 } as const;
 
-/** Jobs wait and workers are throttled (ruling 27: only where the service tells). Null where jobs wait for something else. */
+/**
+ * Jobs wait and workers are throttled (ruling 27: only where the service tells). Null where jobs wait for something
+ * else.
+ */
 export function throttled(input: DiagnosisInput, readings: Readings): Diagnosis | null {
   const { latest } = readings;
   const busy = busyOf(readings, (reading) => (reading.throttled ?? 0) > 0);

@@ -125,7 +125,9 @@ export function createArrivals({
     if (entry.unknown.length === 1) readLater(group, 1);
   }
 
-  /** Something of ours moves the counters in a way that nobody specified: what was read before says nothing any more. */
+  /**
+   * Something of ours moves the counters in a way that nobody specified: what was read before says nothing any more.
+   */
   function forgetReading(group: Group): void {
     const entry = of(group);
     entry.last = null;

@@ -197,8 +197,8 @@ export function createSubmit(parts: SubmitParts): Submit {
   }
 
   /**
-   * The one request. The job is on disk as `submitting`, and leaves that phase however this ends; the disk is asked for it
-   * until it does.
+   * The one request. The job is on disk as `submitting`, and leaves that phase however this ends; the disk is asked for
+   * it until it does.
    */
   async function send(job: Job, { body, secrets }: Wire, waitMs: number | null): Promise<void> {
     const follow = follows.of(job);

@@ -29,7 +29,10 @@ function rightsSentence(path: string): string {
   return `The state file ${path} cannot be written: check the rights on it and on its folder.`;
 }
 
-/** Why a state file cannot be used: one sentence for the user, naming the file, from what opening or reading it has thrown. */
+/**
+ * Why a state file cannot be used: one sentence for the user, naming the file, from what opening or reading it has
+ * thrown.
+ */
 export function sentenceFor(path: string, error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error);
   switch (codeOf(error)) {
