@@ -31,7 +31,7 @@ export function changedIfDiffers(state: JobState, job: Partial<Job>, attempt: Pa
 }
 
 /** The job without these of its optional fields. */
-export function without(job: Job, ...fields: ('notKnown' | 'pendingStream' | 'unreadReply' | 'retryAskedAtMs')[]): Job {
+export function without(job: Job, ...fields: ('notKnown' | 'pendingStream' | 'unreadReply' | 'retryAskedAtMs' | 'formerStartsAtMs')[]): Job {
   const left = { ...job };
   for (const field of fields) delete left[field];
   return left;

@@ -4,15 +4,7 @@ import type { JobEvent, JobState } from '../../../src-main/job/job-event.ts';
 import { isSettling } from '../../../src-main/job/reduce/reduced.ts';
 import { reduce, reduceAll } from '../../../src-main/job/reducer.ts';
 import { isTerminalStatus, retentionMs, statusLook } from '../../../src-preload/job.ts';
-import { aFailure, aRecord, queued, submitting } from './records.ts';
-
-const status = (changes: Parameters<typeof aRecord>[0], attempt = 1, askedAtMs = 3_000): JobEvent => ({ kind: 'status', record: aRecord(changes), attempt, askedAtMs });
-const drained = (attempt = 1): JobEvent => ({ kind: 'drained', attempt });
-
-/** A job that failed and was read to its end, at 4,000. */
-function failedJob(): JobState {
-  return reduceAll(queued(), [status({ status: 'FAILED', errorText: 'boom', outputJson: '{"status":"failed"}' }), drained()], 4_000);
-}
+import { aFailure, aRecord, drained, failedJob, queued, status, submitting } from './records.ts';
 
 describe('a removed connection', () => {
   const removed: JobEvent = { kind: 'connection-removed' };
@@ -49,54 +41,6 @@ describe('a removed connection', () => {
   it('finishes a job whose result is saved already', () => {
     const settling = reduce(queued(), status({ status: 'COMPLETED', outputJson: '1' }), 3_000);
     expect(reduce(settling, removed, 4_000).job).toMatchObject({ phase: 'finished', status: 'COMPLETED', isResultSaved: true });
-  });
-});
-
-describe('submitting', () => {
-  it('takes the id when the service accepts; its ttl began when the request was sent', () => {
-    const { job } = queued();
-    expect(job).toMatchObject({ phase: 'active', jobId: 'job-1', status: 'IN_QUEUE', acceptedAtMs: 2_000, ttlEndsAtMs: 1_000 + 86_400_000 });
-    expect(queued({ policy: { ttl: 10_000 } }).job.ttlEndsAtMs).toBe(11_000);
-  });
-
-  it('keeps what runsync answered at once as the result', () => {
-    const record = aRecord({ status: 'COMPLETED', outputJson: '"done"', executionTimeMs: 7, delayTimeMs: 3 });
-    const reduced = reduce(submitting({ operation: 'runsync' }), { kind: 'accepted', record }, 9_000);
-    expect(reduced.job).toMatchObject({ phase: 'active', status: 'COMPLETED', executionTimeMs: 7, delayTimeMs: 3, outputBytes: 6, retentionEndsAtMs: 9_000 + retentionMs.runsync });
-    expect(reduced.bodies).toEqual([{ part: 'output', attempt: 1, text: '"done"' }]);
-    expect(reduce(reduced, drained(), 9_001).job).toMatchObject({ phase: 'finished', isResultSaved: true, isWithoutOutput: false });
-  });
-
-  it('goes on by polling when runsync answers that the job still runs (ruling 13)', () => {
-    const { job } = reduce(submitting({ operation: 'runsync' }), { kind: 'accepted', record: aRecord({ status: 'IN_PROGRESS' }) }, 9_000);
-    expect(job).toMatchObject({ phase: 'active', status: 'IN_PROGRESS', startedSeenAtMs: 9_000, isResultSaved: false });
-  });
-
-  it('waits in the outbox and is sent from there', () => {
-    const waiting = reduce(submitting(), { kind: 'held-back', reason: 'Not reachable' }, 2_000);
-    expect(waiting.job).toMatchObject({ phase: 'waiting', note: 'Not reachable', jobId: null });
-    expect(reduce(waiting, { kind: 'sending', baseUrl: 'https://q.example' }, 3_000).job).toMatchObject({ phase: 'submitting', note: null });
-  });
-
-  it('keeps what the service said when it refuses', () => {
-    const failure = aFailure({ kind: 'invalid', httpStatus: 400, serviceSaid: 'input is missing', rawReply: '{"error":"input is missing"}' });
-    const reduced = reduce(submitting(), { kind: 'refused', failure }, 2_000);
-    expect(reduced.job).toMatchObject({ phase: 'refused', note: 'input is missing' });
-    expect(reduced.bodies).toEqual([{ part: 'error', attempt: 1, text: 'input is missing' }, { part: 'reply', attempt: 1, text: '{"error":"input is missing"}' }]);
-    expect(statusLook(reduced.job)).toBe('fail');
-  });
-
-  it('becomes unknown with the raw reply kept, and known again when the job is found', () => {
-    const reduced = reduce(submitting(), { kind: 'outcome-unknown', reason: 'No answer came', rawReply: '<html>' }, 2_000);
-    expect(reduced.job).toMatchObject({ phase: 'outcome-unknown', note: 'No answer came' });
-    expect(reduced.bodies).toEqual([{ part: 'reply', attempt: 1, text: '<html>' }]);
-    expect(reduce(reduced, { kind: 'accepted', record: aRecord() }, 3_000).job).toMatchObject({ phase: 'active', jobId: 'job-1', note: null });
-  });
-
-  it('is withdrawn only while it waits', () => {
-    const waiting = submitting({ phase: 'waiting' });
-    expect(reduce(waiting, { kind: 'withdrawn' }, 2_000).job).toMatchObject({ phase: 'finished', status: 'CANCELLED', isResultSaved: true });
-    expect(reduce(submitting(), { kind: 'withdrawn' }, 2_000).isChanged).toBe(false);
   });
 });
 
@@ -220,45 +164,6 @@ describe('ending', () => {
     expect([spec, field].map(statusLook)).toEqual(['timeout', 'timeout']);
   });
 
-});
-
-describe('retrying', () => {
-  it('opens a new attempt and leaves the old one as it was', () => {
-    const before = failedJob();
-    const reduced = reduce(before, { kind: 'retry-accepted', ofAttempt: 1, record: aRecord() }, 6_000);
-    expect(reduced.job).toMatchObject({ attempt: 2, phase: 'active', status: 'IN_QUEUE', isResultSaved: false, outputBytes: 0, finishedSeenAtMs: null, retentionEndsAtMs: null, jobId: 'job-1' });
-    expect(reduced.attempt).toMatchObject({ number: 2, startedAtMs: 6_000, hasOutput: false, errorText: null });
-    expect(before.attempt).toMatchObject({ number: 1, status: 'FAILED', errorText: 'boom', hasOutput: true });
-  });
-
-  it('starts with no times of its own: the service counts them anew', () => {
-    const timed = reduceAll(queued(), [status({ status: 'FAILED', delayTimeMs: 5, executionTimeMs: 7 }), drained()], 4_000);
-    const again = reduce(timed, { kind: 'retry-accepted', ofAttempt: 1, record: aRecord() }, 6_000);
-    expect([again.job, again.attempt]).toEqual([1, 2].map(() => expect.objectContaining({ delayTimeMs: null, executionTimeMs: null })));
-  });
-
-  it('is not ended by the stream of the attempt before, nor by a 404 that was about it', () => {
-    const second = reduce(failedJob(), { kind: 'retry-accepted', ofAttempt: 1, record: aRecord() }, 6_000);
-    const settling = reduce(second, status({ status: 'COMPLETED', outputJson: '1' }, 2, 7_000), 7_100);
-    expect(reduce(settling, drained(1), 7_200).job.phase).toBe('active');
-    expect(reduce(settling, drained(2), 7_200).job.phase).toBe('finished');
-    expect(reduce(second, { kind: 'not-found', attempt: 1, askedAtMs: 7_100, isJson: true, isEndpointKnown: true, wasPurgedHere: true }, 7_200).job.phase).toBe('active');
-  });
-
-  it('happens once for a doubled answer, and only for FAILED and TIMED_OUT', () => {
-    const event: JobEvent = { kind: 'retry-accepted', ofAttempt: 1, record: aRecord() };
-    const once = reduce(failedJob(), event, 6_000);
-    expect(reduce(once, event, 6_100).job).toBe(once.job);
-    const completed = reduceAll(queued(), [status({ status: 'COMPLETED', outputJson: '1' }), drained()], 4_000);
-    expect(reduce(completed, event, 6_000).isChanged).toBe(false);
-  });
-
-  it('ignores replies about the attempt before', () => {
-    const second = reduce(failedJob(), { kind: 'retry-accepted', ofAttempt: 1, record: aRecord() }, 6_000);
-    for (const old of [status({ status: 'FAILED', errorText: 'boom' }), drained(1), { kind: 'chunks-kept', attempt: 1, chunkCount: 9 } satisfies JobEvent]) {
-      expect(reduce(second, old, 6_100).job).toMatchObject({ attempt: 2, status: 'IN_QUEUE', phase: 'active', chunkCount: 0 });
-    }
-  });
 });
 
 const anyRecord = fc.record({

@@ -3,10 +3,7 @@ import type { JobEvent, JobState, NotFound, StreamFailed } from '../../../../src
 import { isSettling } from '../../../../src-main/job/reduce/reduced.ts';
 import { reduce, reduceAll } from '../../../../src-main/job/reducer.ts';
 import { longestRetentionMs } from '../../../../src-preload/job.ts';
-import { aFailure, aRecord, queued, submitting } from '../records.ts';
-
-const status = (changes: Parameters<typeof aRecord>[0], attempt = 1, askedAtMs = 3_000): JobEvent => ({ kind: 'status', record: aRecord(changes), attempt, askedAtMs });
-const drained = (attempt = 1): JobEvent => ({ kind: 'drained', attempt });
+import { aFailure, aRecord, drained, queued, status, submitting } from '../records.ts';
 
 describe('a job that the service does not know (rulings 11, 34)', () => {
   const seen = reduce(queued({ policy: { ttl: 3_600_000 } }), status({ status: 'IN_QUEUE' }, 1, 3_000), 3_100);
