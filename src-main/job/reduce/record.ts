@@ -4,7 +4,7 @@ import type { BodyToKeep } from '../../history/history.ts';
 import type { JobRecord } from '../../service/reply.ts';
 import type { JobState } from '../job-event.ts';
 import { noteOfResult, progressNote } from '../job-note.ts';
-import { changed, changedIfDiffers, isSettling, same, without } from './reduced.ts';
+import { changed, changedIfDiffers, isSettling, lastLookMs, same, without } from './reduced.ts';
 import type { Reduced } from './reduced.ts';
 
 /** How often a job may have gone back into the queue before the oldest times are dropped. */
@@ -26,7 +26,7 @@ export function withRecord(state: JobState, record: JobRecord, askedAtMs: number
     const known = withRecord({ job: without(job, 'notKnown', 'unreadReply'), attempt }, record, askedAtMs, nowMs);
     return { ...known, isChanged: true };
   }
-  const looked: JobState = { job: { ...job, lastCheckedAtMs: laterLook(job.lastCheckedAtMs, askedAtMs, nowMs) }, attempt };
+  const looked: JobState = { job: { ...job, lastCheckedAtMs: Math.max(askedAtMs, lastLookMs(job, nowMs)) }, attempt };
   if (isSettling(job)) return record.status === job.status ? completed(looked, record, false) : late(looked, record);
   if (isTerminalStatus(record.status)) return completed(finishedNow(looked, record, nowMs), record, true);
 
@@ -46,12 +46,10 @@ export function withRecord(state: JobState, record: JobRecord, askedAtMs: number
 
 /** When it began to run, as this record shows it: a worker that crashed leaves it in the queue again (ruling 40). */
 function startOf(job: Job, record: JobRecord, askedAtMs: number, nowMs: number): Pick<Job, 'startedSeenAtMs' | 'formerStartsAtMs'> {
-  const { startedSeenAtMs, formerStartsAtMs = [], lastCheckedAtMs } = job;
+  const { startedSeenAtMs, formerStartsAtMs = [] } = job;
   if (record.status === '') return { startedSeenAtMs };
   if (record.status !== 'IN_QUEUE') return { startedSeenAtMs: startedSeenAtMs ?? nowMs };
-  // Answers may come out of order: this one knows nothing of what was seen later.
-  const isOld = lastCheckedAtMs !== null && askedAtMs < lastCheckedAtMs && lastCheckedAtMs <= nowMs;
-  if (startedSeenAtMs === null || isOld) return { startedSeenAtMs };
+  if (startedSeenAtMs === null || askedAtMs < lastLookMs(job, nowMs)) return { startedSeenAtMs };
   return { startedSeenAtMs: null, formerStartsAtMs: [...formerStartsAtMs, startedSeenAtMs].slice(-mostFormerStarts) };
 }
 
@@ -59,7 +57,7 @@ function startOf(job: Job, record: JobRecord, askedAtMs: number, nowMs: number):
 function foundAgain({ job, attempt }: JobState, record: JobRecord, askedAtMs: number, nowMs: number): Reduced {
   const isTtlOver = job.ttlEndsAtMs !== null && nowMs >= job.ttlEndsAtMs;
   const alive: Job = {
-    ...without(job, 'notKnown', 'unreadReply'),
+    ...job,
     phase: 'active',
     goneReason: null,
     finishedSeenAtMs: null,
@@ -82,11 +80,6 @@ export function cancelAnswered(state: JobState, record: JobRecord, askedAtMs: nu
   return isOwnEnd
     ? changed({ job, attempt }, { isCancelling: false })
     : { ...after, job: { ...after.job, isCancelling: false }, isChanged: true };
-}
-
-/** Answers may come out of order. A look that lies ahead of the clock is from before it was put back. */
-function laterLook(knownAtMs: number | null, askedAtMs: number, nowMs: number): number {
-  return knownAtMs === null || knownAtMs > nowMs ? askedAtMs : Math.max(knownAtMs, askedAtMs);
 }
 
 /** The first sight of a final status. */
@@ -113,8 +106,8 @@ function completed(state: JobState, record: JobRecord, isFirstSight: boolean): R
   const isNewOutput = output !== null && !attempt.hasOutput;
   const outputBytes = isNewOutput ? Buffer.byteLength(output) : attempt.outputBytes;
   if (isNewOutput) bodies.push({ part: 'output', attempt: job.attempt, text: output });
-  const isNewError = record.errorText !== null && attempt.errorText === null;
-  if (isNewError && record.errorText !== null) bodies.push({ part: 'error', attempt: job.attempt, text: record.errorText });
+  const { errorText } = record;
+  if (errorText !== null && attempt.errorText === null) bodies.push({ part: 'error', attempt: job.attempt, text: errorText });
   // What the specification does not name is kept beside the result, once.
   if ((isFirstSight || bodies.length > 0) && Object.keys(record.extra).length > 0) {
     bodies.push({ part: 'reply', attempt: job.attempt, text: JSON.stringify({ id: record.id, status: record.status, ...record.extra }) });
@@ -126,7 +119,7 @@ function completed(state: JobState, record: JobRecord, isFirstSight: boolean): R
     workerId: record.workerId ?? attempt.workerId,
     hasOutput: attempt.hasOutput || isNewOutput,
     outputBytes,
-    errorText: attempt.errorText ?? record.errorText,
+    errorText: attempt.errorText ?? errorText,
   };
   const note = noteOfResult({
     status: job.status,
@@ -134,7 +127,7 @@ function completed(state: JobState, record: JobRecord, isFirstSight: boolean): R
     executionTimeoutMs: job.policy.executionTimeout ?? policyDefaults.executionTimeoutMs,
   });
   const result = changedIfDiffers(state, { ...times, outputBytes, note: note ?? job.note }, full);
-  return { ...result, isChanged: isFirstSight || result.isChanged || bodies.length > 0, bodies };
+  return { ...result, isChanged: isFirstSight || result.isChanged, bodies };
 }
 
 /** A null is no output (spec: an object or array): what the worker returned may be too large to come back (ruling 30). */

@@ -37,6 +37,15 @@ export function without(job: Job, ...fields: ('notKnown' | 'pendingStream' | 'un
   return left;
 }
 
+/**
+ * When the last look left that was answered. Answers may come out of order: one that was asked for before this knows
+ * nothing later. A look that lies ahead of the clock is from before the clock was put back, and tells nothing.
+ */
+export function lastLookMs({ lastCheckedAtMs }: Pick<Job, 'lastCheckedAtMs'>, nowMs: number): number {
+  const atMs = lastCheckedAtMs ?? -Infinity;
+  return atMs > nowMs ? -Infinity : atMs;
+}
+
 /** Bodies to commit for a raw reply that is kept beside the job. */
 export function replyBody(job: Pick<Job, 'attempt'>, text: string | null): BodyToKeep[] {
   return text === null ? [] : [{ part: 'reply', attempt: job.attempt, text }];
