@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { GovernedOperation } from '../../../src-main/service/rate-governor.ts';
 import { aWorld, lane, refuse, reset, status, take, } from './reachability-world.ts';
 
 describe('a refused operation (ruling 35)', () => {
@@ -100,5 +101,68 @@ describe('a refused operation (ruling 35)', () => {
     take(at, lane('health'));
     at.reachability.keyRefused(lane('cancel'), refusal, 1_000);
     expect(at.reachability.mayAsk(lane('cancel'))).toMatchObject({ failure: { message: expect.stringContaining('refuses cancel for this endpoint (401)') } });
+  });
+
+  it('that is no read waits for no read of another connection, nor for what is no read itself', () => {
+    const at = aWorld();
+    refuse(at, lane('run'), 0);
+    expect(at.reachability.door(lane('run'))).toMatchObject({ isTrying: false, isWaitingForRead: true });
+    at.world.nowMs = 31_000;
+    for (const other of [lane('status', 'echo', 'second'), lane('cancel')]) take(at, other);
+    expect(at.reachability.door(lane('run'))).toMatchObject({ isWaitingForRead: true });
+    take(at, lane('stream'));
+    expect(at.reachability.door(lane('run'))).toMatchObject({ isWaitingForRead: false });
+    refuse(at, lane('run'), 0);
+    expect(at.reachability.door(lane('run'))).toMatchObject({ isTrying: false, isWaitingForRead: true });
+  });
+
+  it('that is no read waits for none where the health of its endpoint is refused as well', () => {
+    const at = aWorld();
+    for (const each of [lane('run'), lane('health', 'other')]) {
+      refuse(at, each, 0);
+      take(at, status);
+    }
+    expect(at.reachability.door(lane('run'))).toMatchObject({ isWaitingForRead: true });
+    refuse(at, lane('health'), 0);
+    expect(at.reachability.door(lane('run'))).toMatchObject({ isWaitingForRead: false });
+  });
+
+  it.each<GovernedOperation>(['status', 'stream', 'health'])('that only reads, %s, waits for no other', (operation) => {
+    const at = aWorld();
+    refuse(at, lane(operation), 0);
+    expect(at.reachability.door(lane(operation))).toMatchObject({ isWaitingForRead: false });
+  });
+
+  it('is told of when it closes, is tried in vain and opens, and at no other time', () => {
+    const at = aWorld();
+    const told = (what: () => void): number => {
+      const before = at.world.closuresTold;
+      what();
+      return at.world.closuresTold - before;
+    };
+    expect(told(() => refuse(at, status, 0))).toBe(1);
+    expect(told(() => at.reachability.keyRefused(status, { httpStatus: 401, path: '/x', said: null }, 1_000))).toBe(0);
+    expect(told(() => refuse(at, status, 0))).toBe(1);
+    expect(told(() => take(at, lane('health')))).toBe(0);
+    expect(told(() => take(at, status))).toBe(1);
+    refuse(at, status, 0);
+    expect(told(() => at.reachability.forget('second'))).toBe(0);
+    expect(told(() => at.reachability.forget('main'))).toBe(1);
+  });
+
+  it('of another connection stays as it is when one is forgotten, or opens', () => {
+    const at = aWorld();
+    const other = lane('run', 'echo', 'second');
+    refuse(at, other, 0);
+    refuse(at, status, 0);
+    refuse(at, lane('health'), 0);
+    at.world.nowMs = 5_000;
+    take(at, lane('health'));
+    expect(at.reachability.door(status)).toMatchObject({ nextTryMs: 5_000 });
+    expect(at.reachability.door(other)).toMatchObject({ nextTryMs: 31_000, isWaitingForRead: true });
+    at.reachability.forget('main');
+    expect(at.reachability.closures()).toMatchObject([other]);
+    at.reachability.tryNow();
+    expect(at.reachability.door(other)).toMatchObject({ nextTryMs: 5_000, isWaitingForRead: false });
   });
 });

@@ -40,7 +40,13 @@ describe('a removed connection', () => {
 
   it('finishes a job whose result is saved already', () => {
     const settling = reduce(queued(), status({ status: 'COMPLETED', outputJson: '1' }), 3_000);
-    expect(reduce(settling, removed, 4_000).job).toMatchObject({ phase: 'finished', status: 'COMPLETED', isResultSaved: true });
+    expect(reduce(settling, removed, 4_000).job).toMatchObject({ phase: 'finished', status: 'COMPLETED', isResultSaved: true, note: 'Its connection was removed before the rest of its stream was read' });
+  });
+
+  it('leaves nothing of what the service did not know', () => {
+    const notKnown = reduce(queued(), { kind: 'not-found', attempt: 1, askedAtMs: 3_000, isJson: true, isEndpointKnown: true, wasPurgedHere: false }, 3_100);
+    expect(notKnown.job).toHaveProperty('notKnown');
+    expect(reduce(notKnown, removed, 4_000).job).not.toHaveProperty('notKnown');
   });
 });
 
@@ -77,6 +83,24 @@ describe('running', () => {
     expect(reduced.job.phase).toBe('active');
     expect(reduced.bodies).toEqual([{ part: 'reply', attempt: 1, text: '{"id": ' }]);
     expect(reduced.log).not.toBeNull();
+  });
+
+  it('is the only time to be cancelled, and to have a ttl', () => {
+    const settling = reduce(queued(), status({ status: 'COMPLETED' }), 3_100);
+    for (const state of [submitting(), settling, failedJob()]) {
+      expect(reduce(state, { kind: 'cancel-asked' }, 4_000)).toMatchObject({ isChanged: false, job: state.job });
+      expect(reduce(state, { kind: 'ttl-extended', ttlMs: 60_000, askedAtMs: 5_000 }, 5_100)).toMatchObject({ isChanged: false, job: state.job });
+    }
+  });
+
+  it('is shown by its chunks', () => {
+    const chunks = reduce(queued(), { kind: 'chunks-kept', attempt: 1, chunkCount: 2 }, 3_000);
+    expect(chunks).toMatchObject({ isChanged: true, job: { startedSeenAtMs: 3_000, chunkCount: 2 }, attempt: { chunkCount: 2 } });
+    expect(reduce(chunks, { kind: 'chunks-kept', attempt: 1, chunkCount: 2 }, 4_000).isChanged).toBe(false);
+    const again = reduceAll(queued(), [status({ status: 'IN_PROGRESS' }), status({ status: 'IN_QUEUE' }, 1, 4_000), { kind: 'chunks-kept', attempt: 1, chunkCount: 2 }], 5_000);
+    expect(again.job.startedSeenAtMs).toBeNull();
+    const running = reduceAll(again, [status({ status: 'IN_PROGRESS' }, 1, 5_500), { kind: 'chunks-kept', attempt: 1, chunkCount: 3 }], 6_000);
+    expect(running.job.startedSeenAtMs).toBe(6_000);
   });
 
   it('counts the ttl anew from when the extension was asked for (ruling 19)', () => {
@@ -176,21 +200,23 @@ const anyRecord = fc.record({
   extra: fc.constantFrom({}, { retries: 1 }),
 }).map((changes) => aRecord(changes));
 const anyAttempt = fc.integer({ min: 1, max: 3 });
+/** Also ahead of the clock, as after it was put back; at 4,000 all of them have left. */
+const anyAskedAtMs = fc.integer({ min: 0, max: 4_000 });
 const anyEvent: fc.Arbitrary<JobEvent> = fc.oneof(
   fc.constantFrom<JobEvent>({ kind: 'connection-removed' }, { kind: 'connection-back' }, { kind: 'retry-asked' }, { kind: 'retry-dropped', reason: null }, { kind: 'retry-dropped', reason: 'Not retried' }),
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant('status' as const), record: anyRecord, attempt: anyAttempt, askedAtMs: fc.integer({ min: 0, max: 99_999 }) }) },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('status' as const), record: anyRecord, attempt: anyAttempt, askedAtMs: anyAskedAtMs }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('accepted' as const), record: anyRecord }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('drained' as const), attempt: anyAttempt }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('retry-accepted' as const), ofAttempt: anyAttempt, record: anyRecord }) },
   fc.record({ kind: fc.constant('chunks-kept' as const), attempt: anyAttempt, chunkCount: fc.integer({ min: 0, max: 40 }) }),
   fc.record({
-    kind: fc.constant('not-found' as const), attempt: anyAttempt, askedAtMs: fc.integer({ min: 0, max: 99_999 }),
+    kind: fc.constant('not-found' as const), attempt: anyAttempt, askedAtMs: anyAskedAtMs,
     isJson: fc.boolean(), isEndpointKnown: fc.constantFrom(true, false, null), wasPurgedHere: fc.boolean(),
   }),
   fc.record({ kind: fc.constant('stream-given-up' as const), attempt: anyAttempt, reason: fc.constant('Not waited for') }),
   fc.record({ kind: fc.constant('beyond-limits' as const), attempt: anyAttempt, failure: fc.constant(aFailure({ kind: 'malformed', httpStatus: 200, rawReply: '{' })) }),
-  fc.record({ kind: fc.constant('cancel-answered' as const), record: anyRecord, askedAtMs: fc.integer({ min: 0, max: 99_999 }) }),
-  fc.record({ kind: fc.constant('ttl-extended' as const), ttlMs: fc.constant(60_000), askedAtMs: fc.integer({ min: 0, max: 99_999 }) }),
+  fc.record({ kind: fc.constant('cancel-answered' as const), record: anyRecord, askedAtMs: anyAskedAtMs }),
+  fc.record({ kind: fc.constant('ttl-extended' as const), ttlMs: fc.constant(60_000), askedAtMs: anyAskedAtMs }),
   fc.constantFrom<JobEvent>(
     { kind: 'connection-back' }, { kind: 'sighted', jobId: 'job-1' }, { kind: 'evidence', said: 'It probably arrived.', isLikelyThere: true },
     { kind: 'sending', baseUrl: 'https://q.example' }, { kind: 'forgotten' }, { kind: 'held-back', reason: 'later' }, { kind: 'withdrawn' }, { kind: 'cancel-asked' }, { kind: 'cancel-refused', reason: 'no' },

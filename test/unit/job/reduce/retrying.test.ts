@@ -41,6 +41,7 @@ describe('retrying', () => {
     for (const old of [status({ status: 'FAILED', errorText: 'boom' }), drained(1), { kind: 'chunks-kept', attempt: 1, chunkCount: 9 } satisfies JobEvent]) {
       expect(reduce(second, old, 6_100).job).toMatchObject({ attempt: 2, status: 'IN_QUEUE', phase: 'active', chunkCount: 0 });
     }
+    expect(reduce(second, status({ status: 'FAILED' }), 6_100).log).toBe('A reply about attempt 1 came after attempt 2 began');
   });
 
   it.each([['IN_PROGRESS', 'IN_PROGRESS'], ['RUNNING', 'RUNNING'], ['', 'IN_QUEUE'], ['FAILED', 'IN_QUEUE'], ['COMPLETED', 'IN_QUEUE']])('that is answered %j is %s: no final status is that of the new attempt', (answered, status) => {

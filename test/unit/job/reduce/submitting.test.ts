@@ -58,6 +58,12 @@ describe('submitting', () => {
     expect(reduce(sent, { kind: 'sending', baseUrl: 'https://other.example' }, 4_000)).toMatchObject({ isChanged: false, job: sent.job });
   });
 
+  it('is held back once more with a new reason, refused or unknown also while it waits', () => {
+    const waiting = submitting({ phase: 'waiting', note: 'Not reachable' });
+    expect(reduce(waiting, { kind: 'held-back', reason: 'Too many requests' }, 2_000).job).toMatchObject({ phase: 'waiting', note: 'Too many requests' });
+    expect(reduce(waiting, { kind: 'refused', failure: aFailure() }, 2_000).job.phase).toBe('refused');
+  });
+
   it('says in its own words why it was refused where the service said nothing', () => {
     const reduced = reduce(submitting(), { kind: 'refused', failure: aFailure({ kind: 'too-large', message: 'Larger than 10 MiB.' }) }, 2_000);
     expect(reduced).toMatchObject({ job: { note: 'Larger than 10 MiB.', finishedSeenAtMs: 2_000 }, attempt: { errorText: 'Larger than 10 MiB.', finishedSeenAtMs: 2_000 } });
