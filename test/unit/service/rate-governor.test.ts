@@ -28,6 +28,32 @@ describe('what may be spent', () => {
     expect(drain(governor, lane('cancel'), 0)).toBe(25);
   });
 
+  it.each<[GovernedOperation, number, number]>([
+    ['run', 250, 100], ['runsync', 500, 200], ['status', 500, 200], ['stream', 500, 200], ['cancel', 25, 10], ['retry', 25, 10], ['purge-queue', 1, 1], ['health', 1, 1],
+  ])('is a quarter of the limit of %s in ten seconds, and half of it at once: %i and %i', (operation, inWindow, atOnce) => {
+    expect(drain(governorAt(defaults), lane(operation), 0)).toBe(inWindow);
+    const governor = governorAt(defaults);
+    let begun = 0;
+    while (begun < endless && governor.begin(lane(operation), 0)) begun += 1;
+    expect(begun).toBe(Math.min(inWindow, atOnce));
+  });
+
+  it('tells how many more may be begun', () => {
+    const governor = governorAt(defaults);
+    expect(governor.room(lane('cancel'), 0)).toEqual({ free: 10, nextAtMs: 0 });
+    for (let i = 0; i < 20; i += 1) {
+      governor.begin(lane('cancel'), 0);
+      governor.end(lane('cancel'), { kind: 'answered' }, 0);
+    }
+    expect(governor.room(lane('cancel'), 0)).toEqual({ free: 5, nextAtMs: 0 });
+  });
+
+  it('is of each connection by itself where nobody knows of an account', () => {
+    const governor = governorAt(defaults);
+    drain(governor, lane('cancel'), 0);
+    expect(governor.room({ ...lane('cancel'), connectionId: 'second' }, 0).free).toBe(10);
+  });
+
   it('is counted for each endpoint and operation', () => {
     const governor = governorAt(defaults);
     drain(governor, lane('run'), 0);
@@ -119,6 +145,8 @@ describe('after a 429', () => {
     expect(governor.room(lane('status'), 200)).toEqual({ free: 0, nextAtMs: 7_100 });
     expect(governor.begin(lane('stream'), 200)).toBe(true);
     expect(governor.budgets(7_000)).toContainEqual(expect.objectContaining({ operation: 'status', heldUntilMs: 7_100, backoffStep: 1, allowed: 250, limit: 2_000 }));
+    expect(governor.budgets(7_099)[0]).toMatchObject({ heldUntilMs: 7_100, reason: 'The service answered 429 to status; waiting before the next try' });
+    expect(governor.budgets(7_100)[0]).toMatchObject({ heldUntilMs: null, reason: 'Slowed to 50 % of its share after a 429' });
     expect(drain(governor, lane('status'), 7_100)).toBe(249);
   });
 
@@ -201,6 +229,10 @@ describe('after a 429', () => {
     drain(governor, lane('cancel'), 0);
     expect(governor.budgets(1_000)).toEqual([{ ...lane('cancel'), spent: 25, allowed: 25, limit: 100, heldUntilMs: null, backoffStep: 0, reason: null }]);
     expect(governor.budgets(60_000)).toEqual([]);
+    governor.begin(lane('runsync'), 60_000);
+    expect(governor.budgets(120_000)).toMatchObject([{ operation: 'runsync', spent: 0 }]);
+    governor.end(lane('runsync'), { kind: 'answered' }, 120_000);
+    expect(governor.budgets(120_000)).toEqual([]);
   });
 });
 
