@@ -143,6 +143,11 @@ export function beforeTtlMs({ ttlEndsAtMs, acceptedAtMs }: { ttlEndsAtMs: number
   return ttlEndsAtMs === null ? Infinity : ttlEndsAtMs - Math.min(deadlineMarginMs, (ttlEndsAtMs - acceptedAtMs) / 5);
 }
 
+/** Until when the rest of a finished job's stream has to be asked for: it leaves the service with the job's result. */
+export function streamLeavesByMs({ retentionEndsAtMs }: { retentionEndsAtMs: number | null }): number {
+  return (retentionEndsAtMs ?? Infinity) - deadlineMarginMs;
+}
+
 /** How long after failure number `failures` (from 1) the stream of a job that is over is tried again: up to a minute (ruling 36). */
 export function drainRetryMs(failures: number, random: () => number): number {
   return Math.round(Math.min(60_000, 500 * 2 ** Math.min(failures, 10)) * (0.5 + random() / 2));
