@@ -145,5 +145,5 @@ export function streamGivenUp(state: JobState, reason: string): Reduced {
 
 function settled(state: JobState, end: Pick<Job, 'isWithoutOutput' | 'note'>): Reduced {
   const job = without(state.job, 'pendingStream');
-  return changed({ ...state, job }, { ...end, phase: 'finished', isResultSaved: true, isCancelling: false });
+  return changed({ ...state, job }, { ...end, phase: 'finished', isResultSaved: true });
 }

@@ -44,18 +44,17 @@ export function withRecord(state: JobState, record: JobRecord, askedAtMs: number
   });
 }
 
-/** When it began to run, as this record shows it: a worker that crashed leaves it in the queue again (ruling 40). */
-function startOf(job: Job, record: JobRecord, askedAtMs: number, nowMs: number): Pick<Job, 'startedSeenAtMs' | 'formerStartsAtMs'> {
+/** When it began to run, where this record shows another time: a worker that crashed leaves it in the queue again (ruling 40). */
+function startOf(job: Job, record: JobRecord, askedAtMs: number, nowMs: number): Partial<Pick<Job, 'startedSeenAtMs' | 'formerStartsAtMs'>> {
   const { startedSeenAtMs, formerStartsAtMs = [] } = job;
-  if (record.status === '') return { startedSeenAtMs };
+  if (record.status === '') return {};
   if (record.status !== 'IN_QUEUE') return { startedSeenAtMs: startedSeenAtMs ?? nowMs };
-  if (startedSeenAtMs === null || askedAtMs < lastLookMs(job, nowMs)) return { startedSeenAtMs };
+  if (startedSeenAtMs === null || askedAtMs < lastLookMs(job, nowMs)) return {};
   return { startedSeenAtMs: null, formerStartsAtMs: [...formerStartsAtMs, startedSeenAtMs].slice(-mostFormerStarts) };
 }
 
 /** Called gone, and known to the service all the same: what was held against it did not hold. */
 function foundAgain({ job, attempt }: JobState, record: JobRecord, askedAtMs: number, nowMs: number): Reduced {
-  const isTtlOver = job.ttlEndsAtMs !== null && nowMs >= job.ttlEndsAtMs;
   const alive: Job = {
     ...job,
     phase: 'active',
@@ -64,7 +63,7 @@ function foundAgain({ job, attempt }: JobState, record: JobRecord, askedAtMs: nu
     retentionEndsAtMs: null,
     note: null,
     // A ttl that passed and did not end it was extended by somebody else.
-    ttlEndsAtMs: isTtlOver ? null : job.ttlEndsAtMs,
+    ttlEndsAtMs: nowMs >= (job.ttlEndsAtMs ?? Infinity) ? null : job.ttlEndsAtMs,
   };
   const taken = withRecord({ job: alive, attempt: { ...attempt, finishedSeenAtMs: null } }, record, askedAtMs, nowMs);
   return { ...taken, isChanged: true };

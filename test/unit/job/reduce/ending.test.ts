@@ -113,6 +113,16 @@ describe('a reply beyond all limits (ruling 43)', () => {
     expect(ended.attempt.status).toBe(end ?? 'IN_QUEUE');
   });
 
+  it('shows that the service knows the job, and is not held against another attempt', () => {
+    const notKnown = reduce(queued(), { kind: 'not-found', attempt: 1, askedAtMs: 3_000, isJson: true, isEndpointKnown: true, wasPurgedHere: false }, 3_100);
+    expect(reduce(notKnown, beyond('{"id":'), 4_000).job).not.toHaveProperty('notKnown');
+    const ended = reduce(notKnown, beyond('{"status":"FAILED","output":["'), lateMs);
+    expect(ended.job).not.toHaveProperty('notKnown');
+    const again = reduce(ended, { kind: 'retry-accepted', ofAttempt: 1, record: aRecord() }, lateMs + 1_000);
+    expect(again.job).toMatchObject({ attempt: 2, phase: 'active' });
+    expect(again.job).not.toHaveProperty('unreadReply');
+  });
+
   it('is forgotten when the service knows the job after all, and answers less', () => {
     const lost = reduce(queued(), beyond('{"output":["'), lateMs);
     expect(lost.job).toMatchObject({ phase: 'gone', unreadReply: 'Longer than 64 MB.' });

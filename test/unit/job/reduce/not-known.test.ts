@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JobState, NotFound } from '../../../../src-main/job/job-event.ts';
 import { reduce, reduceAll } from '../../../../src-main/job/reducer.ts';
 import { longestRetentionMs } from '../../../../src-preload/job.ts';
-import { aRecord, drained, queued, status } from '../records.ts';
+import { aRecord, drained, failedJob, queued, status, submitting } from '../records.ts';
 
 describe('a job that the service does not know (rulings 11, 34)', () => {
   const seen = reduce(queued({ policy: { ttl: 3_600_000 } }), status({ status: 'IN_QUEUE' }, 1, 3_000), 3_100);
@@ -32,6 +32,8 @@ describe('a job that the service does not know (rulings 11, 34)', () => {
     expect(after(seen, says(10_000, page), says(40_000, page), says(80_000, page), says(120_000, page)).job).toMatchObject({ phase: 'active', notKnown: { times: 0 } });
     const unsure = { isEndpointKnown: null };
     expect(after(seen, says(10_000, unsure), says(40_000, unsure), says(80_000, unsure)).job).toMatchObject({ phase: 'active', notKnown: { times: 0 } });
+    const known = { isJson: false, isEndpointKnown: true };
+    expect(after(seen, says(10_000, known), says(40_000, known), says(80_000, known)).job).toMatchObject({ phase: 'active', notKnown: { times: 0 } });
     // The minute begins with the first that counts.
     expect(after(seen, says(10_000, unsure), says(60_000), says(65_000), says(75_000)).job.phase).toBe('active');
   });
@@ -100,6 +102,10 @@ describe('a job that the service does not know (rulings 11, 34)', () => {
     }
   });
 
+  it('is live: of no other is anything to be held against it', () => {
+    for (const state of [failedJob(), submitting(), after(seen, says(3_700_000))]) expect(reduce(state, says(4_000_000), 4_000_000)).toMatchObject({ isChanged: false, job: state.job });
+  });
+
   it('is asked again sooner where its result leaves sooner', () => {
     const sync = reduce(queued({ operation: 'runsync' }), status({ status: 'IN_QUEUE' }, 1, 3_000), 3_100);
     expect(after(sync, says(10_000)).job).toMatchObject({ notKnown: { nextTryMs: 20_005 } });
@@ -140,6 +146,6 @@ describe('a job that the service does not know (rulings 11, 34)', () => {
     const second = reduce(failed, { kind: 'retry-accepted', ofAttempt: 1, record: aRecord() }, 5_000);
     expect([isOver(second, 600_999, 2), isOver(second, 601_000, 2)]).toEqual([false, true]);
     const unlimited: JobState = { ...seen, job: { ...seen.job, ttlEndsAtMs: null } };
-    expect(isOver(unlimited, 1_700_000)).toBe(false);
+    expect(isOver(reduce(unlimited, status({ status: 'IN_QUEUE' }, 1, 3_690_000), 3_690_100), 3_700_000)).toBe(false);
   });
 });

@@ -61,7 +61,8 @@ describe('an id in a reply that is no record', () => {
 
   it('is the one that stands nearest to the top', () => {
     expect(idIn('{"input":{"id":"theirs"},"job_id":"third","jobId":"second","id":"ours"}')).toBe('ours');
-    expect(idIn('{"id":"","jobId":"named otherwise"}')).toBe('named otherwise');
+    expect(idIn('{"input":{"id":"theirs"},"job_id":"third","jobId":"second"}')).toBe('second');
+    expect(idIn('{"input":{"id":"theirs"},"job_id":"third","id":""}')).toBe('third');
     expect(idIn('{"a":{"b":{"c":{"id":"within reach"}}},"job":{"id":"near"}}')).toBe('within reach');
     expect(idIn('{"a":{"b":{"c":{"d":{"id":"too deep"}}}},"job":{"id":"near"}}')).toBe('near');
   });
