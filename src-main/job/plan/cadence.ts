@@ -70,7 +70,6 @@ export interface JobDeadlines {
 export function lookByMs(job: JobDeadlines): number {
   const lookedAtMs = lastLookMs(job);
   const byRetentionMs = lookedAtMs + retentionMs[job.operation] - deadlineMarginMs;
-  if (job.ttlEndsAtMs === null) return byRetentionMs;
   const byTtlMs = beforeTtlMs(job);
   // Once looked at that late, the ttl asks for nothing more.
   return lookedAtMs < byTtlMs ? Math.min(byRetentionMs, byTtlMs) : byRetentionMs;
@@ -127,7 +126,6 @@ export interface StreamAge {
  */
 export function streamIntervalMs(stream: StreamAge): number | null {
   if (stream.isAttended && stream.isWindowVisible) {
-    if (stream.emptyReads === 0) return 300;
     return between(300, 300 * 1.5 ** Math.min(stream.emptyReads, 12), stream.hasChunks || stream.emptyReads < 30 ? 2_000 : 5_000);
   }
   if (!stream.isKeptWhole) return null;

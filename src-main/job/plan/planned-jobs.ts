@@ -38,7 +38,7 @@ export function createPlannedJobs(parts: PlannedJobsParts): (onView: OnView) => 
     const jobs = headsOfOutbox(onView);
     for (const { job } of ledger.live().values()) {
       const stage = stageOf(job);
-      if (stage === null || stage === 'waiting') continue;
+      if (stage === null) continue;
       const why = whyNotFollowed(job);
       if (why === 'no-connection' && stage !== 'sending') leftBehind.mark(job);
       if (why === null) jobs.push(plannedJob(job, stage, follows.of(job), onView));
@@ -103,11 +103,9 @@ export function createPlannedJobs(parts: PlannedJobsParts): (onView: OnView) => 
   return read;
 }
 
-/** Null for a job that is over: there is nothing to plan. */
+/** Null for a job that is over, where there is nothing to plan, or that waits in the outbox. */
 function stageOf(job: Job): PlannedJob['stage'] | null {
   switch (job.phase) {
-    case 'waiting':
-      return 'waiting';
     case 'submitting':
       return 'sending';
     case 'active':

@@ -75,6 +75,11 @@ describe('the slow sweep', () => {
     expect(swept({ lookedAtMs: hourMs - 30_000 })).toBe(1);
   });
 
+  it('looks at a runsync three times before its result can leave', () => {
+    expect(swept({ operation: 'runsync', lookedAtMs: hourMs - 19_999 })).toBe(0);
+    expect(swept({ operation: 'runsync', lookedAtMs: hourMs - 20_000 })).toBe(1);
+  });
+
   it('looks half as often behind a hidden window and on the battery, but never past what a result has left', () => {
     expect(swept({ lookedAtMs: hourMs - 59_000 }, { isOnBattery: true })).toBe(0);
     expect(swept({ lookedAtMs: hourMs - 60_000 }, { isOnBattery: true })).toBe(1);

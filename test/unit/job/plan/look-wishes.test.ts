@@ -35,6 +35,12 @@ describe('ends that the counters of an endpoint showed', () => {
     expect(plan([...looked(20), { ...swept, lookedAtMs: 20_001 }]).requests).not.toContainEqual({ kind: 'status', key: 'swept' });
   });
 
+  it('do not hold up the look at a result that is about to leave', () => {
+    const leaving = aPlannedJob({ key: 'leaving', operation: 'runsync', lookedAtMs: 0 });
+    const jobs = [...looked(20, () => ({ startedSeenAtMs: 2_000 })), leaving];
+    expect([1, 2].map((free) => plan(jobs, { free: () => free }).requests)).toEqual([looks('leaving'), looks('leaving', 'job-000')]);
+  });
+
   it('are not looked for in a job whose back-off is not over', () => {
     const failed = aPlannedJob({ key: 'failed', acceptedAtMs: 0, lookedAtMs: 40_000, notBeforeMs: 50_500 });
     expect(plan([failed, ...looked(20)])).toMatchObject({ requests: looks('job-000', 'job-001', 'job-002'), wakeAtMs: 50_500 });

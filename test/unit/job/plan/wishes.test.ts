@@ -16,6 +16,11 @@ describe('the health of an endpoint', () => {
     expect(planOf([waiting], { nowMs: 20_000, ...run }).requests).toEqual([{ kind: 'health', groupId: 'a' }]);
   });
 
+  it('is read within its own budget', () => {
+    expect(planOf([waiting], { nowMs: 20_000, ...run, free: ({ operation }) => (operation === 'health' ? 0 : 9) }).requests).toEqual([]);
+    expect(planOf([waiting], { nowMs: 20_000, ...run, free: ({ operation }) => (operation === 'health' ? 1 : 0) }).requests).toEqual([{ kind: 'health', groupId: 'a' }]);
+  });
+
   it('is read for the first of them', () => {
     const doors = behind({ run: refusedUntil(20_000, true), runsync: refusedUntil(15_000, true) });
     const jobs = [waiting, aPlannedJob({ key: 'sync', stage: 'waiting', operation: 'runsync' })];
