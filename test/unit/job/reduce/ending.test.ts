@@ -65,7 +65,7 @@ describe('a sandbox that forgot its jobs', () => {
     const gone = reduce(asked, forgotten, 5_000);
     expect(gone).toMatchObject({
       isChanged: true, attempt: { finishedSeenAtMs: 5_000 },
-      job: { phase: 'gone', goneReason: 'sandbox-restarted', finishedSeenAtMs: 5_000, isCancelling: false, note: 'The sandbox was restarted and forgot it' },
+      job: { jobId: 'job-1', status: 'IN_QUEUE', phase: 'gone', goneReason: 'sandbox-restarted', finishedSeenAtMs: 5_000, isCancelling: false, note: 'The sandbox was restarted and forgot it' },
     });
     expect(gone.job).not.toHaveProperty('notKnown');
   });

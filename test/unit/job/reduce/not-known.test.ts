@@ -74,7 +74,7 @@ describe('a job that the service does not know (rulings 11, 34)', () => {
   it('ends after its time whoever answers 404, when that is repeated', () => {
     const page = { isJson: false, isEndpointKnown: null };
     const atMs = 3_700_000;
-    expect(after(seen, says(atMs, page)).job.phase).toBe('active');
+    for (const unsure of [page, { isJson: false, isEndpointKnown: true }, { isJson: true, isEndpointKnown: null }]) expect(after(seen, says(atMs, unsure)).job.phase).toBe('active');
     expect(after(seen, says(atMs, page), says(atMs + 30_000, page), says(atMs + 60_001, page)).job).toMatchObject({ phase: 'gone', goneReason: 'expired' });
   });
 
