@@ -29,6 +29,8 @@ describe('connections of one account (ruling 42)', () => {
     expect(governor.room(of('b', 'health'), 400)).toEqual({ free: 0, nextAtMs: 1_000 });
     expect(drain(governor, of('b', 'health'), 1_000)).toBe(1);
     expect(governor.room(of('a', 'health'), 1_500)).toEqual({ free: 0, nextAtMs: 2_000 });
+    expect(drain(governor, of('a', 'health'), 2_000)).toBe(1);
+    expect(governor.room(of('b', 'health'), 2_500)).toEqual({ free: 0, nextAtMs: 3_000 });
   });
 
   it('are slowed together by a 429 to either, and calm down together', () => {

@@ -83,6 +83,9 @@ describe('what may be spent', () => {
     expect(governor.budgets(1_000).find(({ operation }) => operation === 'health')?.heldUntilMs).toBe(5_000);
     expect(governor.room(lane('cancel'), 12_000).free).toBeGreaterThan(0);
     expect(governor.room(lane('health'), 5_000).free).toBe(1);
+    // Slowed to five, and 25 seconds after the wait a quarter of the ten has come back.
+    governor.begin(lane('health'), 30_000);
+    expect(governor.budgets(30_000).find(({ operation }) => operation === 'health')?.allowed).toBe(7);
   });
 
   it('comes back as the window moves on, and says when', () => {
