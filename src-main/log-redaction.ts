@@ -1,7 +1,9 @@
 /** What stands in a log line or failure where a secret stood. */
 export const hiddenMark = '[hidden]';
 
-/** A registered text shorter than this is not hidden: it would blot out ordinary words and is no secret worth the name. */
+/**
+ * A registered text shorter than this is not hidden: it would blot out ordinary words and is no secret worth the name.
+ */
 export const shortestHidden = 4;
 
 /** Texts are cut here, so that a body logged by mistake cannot fill the file. Characters. */
@@ -12,9 +14,15 @@ const mostEntries = 200;
 const secretEnding = '(?:secret|token|password|passphrase|api[-_ ]?key|access[-_ ]?key|private[-_ ]?key|authorization)';
 const secretName = new RegExp(`^(?:key|env|cookie|set-cookie|credentials?|pass|passwd)$|${secretEnding}$`, 'i');
 /** `"apiKey": "..."` in JSON text, also when that JSON is itself inside a JSON string (backslashed quotes). */
-const quotedField = new RegExp(`(\\\\{0,8}"(?:[\\w-]{0,40}${secretEnding}|key)\\\\{0,8}"\\s*:\\s*\\\\*")(?:[^"\\\\]|\\\\[^"])*`, 'gi');
+const quotedField = new RegExp(
+  `(\\\\{0,8}"(?:[\\w-]{0,40}${secretEnding}|key)\\\\{0,8}"\\s*:\\s*\\\\*")(?:[^"\\\\]|\\\\[^"])*`,
+  'gi',
+);
 /** `api_key=...` and `token: ...` outside quotes. */
-const plainField = new RegExp(`\\b([\\w-]{0,40}${secretEnding}["']?\\s*[:=]\\s*)(?!\\s*\\\\*["'])[^\\s"'\\\\,;&}]+`, 'gi');
+const plainField = new RegExp(
+  `\\b([\\w-]{0,40}${secretEnding}["']?\\s*[:=]\\s*)(?!\\s*\\\\*["'])[^\\s"'\\\\,;&}]+`,
+  'gi',
+);
 const bearer = /\b(bearer\s+)[^\s"'\\,;]+/gi;
 const authorizationHeader = /\b((?:proxy-)?authorization\\*["']?\s*[:=]\s*\\*["']?)[^\r\n"'\\]+/gi;
 const urlCredentials = /\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi;
@@ -22,7 +30,10 @@ const urlCredentials = /\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi;
 /** A value that can be written as JSON as it is. */
 export type PlainValue = string | number | boolean | null | PlainValue[] | { [name: string]: PlainValue };
 
-/** Takes secrets out of texts and values. Registered secrets are found wherever they stand; others by the look of the place. */
+/**
+ * Takes secrets out of texts and values. Registered secrets are found wherever they stand; others by the look of the
+ * place.
+ */
 export interface Redactor {
   /** From now on this text is hidden, also where it stands JSON-escaped, URL-encoded or as base64. */
   hide(secret: string): void;
@@ -32,11 +43,15 @@ export interface Redactor {
   value(value: unknown): PlainValue;
 }
 
-/** Where the text holds any of `needles`, as joined, ascending spans. Overlapping finds become one span, so that no part of either stays. */
+/**
+ * Where the text holds any of `needles`, as joined, ascending spans. Overlapping finds become one span, so that no part
+ * of either stays.
+ */
 function findSpans(text: string, needles: Iterable<string>): [start: number, end: number][] {
   const found: [number, number][] = [];
   for (const needle of needles) {
-    for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + 1)) found.push([at, at + needle.length]);
+    for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + 1))
+      found.push([at, at + needle.length]);
   }
   found.sort((a, b) => a[0] - b[0]);
   const joined: [number, number][] = [];
@@ -99,7 +114,10 @@ export function createRedactor(): Redactor {
   function ofError(error: Error, depth: number): PlainValue {
     const code = 'code' in error ? { code: error.code } : {};
     const cause = error.cause === undefined ? {} : { cause: error.cause };
-    return entries(Object.entries({ name: error.name, message: error.message, stack: error.stack ?? '', ...code, ...cause }), depth);
+    return entries(
+      Object.entries({ name: error.name, message: error.message, stack: error.stack ?? '', ...code, ...cause }),
+      depth,
+    );
   }
 
   function plain(value: unknown, depth: number): PlainValue {
@@ -129,7 +147,8 @@ export function createRedactor(): Redactor {
     if (Array.isArray(value) || value instanceof Set) {
       const items: unknown[] = [...value];
       // A header as a pair, [name, value], is how several HTTP interfaces list headers.
-      if (items.length === 2 && typeof items[0] === 'string' && secretName.test(items[0])) return [items[0], hiddenMark];
+      if (items.length === 2 && typeof items[0] === 'string' && secretName.test(items[0]))
+        return [items[0], hiddenMark];
       const kept = items.slice(0, mostEntries).map((item) => plain(item, depth + 1));
       return items.length > mostEntries ? [...kept, `… ${items.length - mostEntries} more`] : kept;
     }
@@ -138,7 +157,13 @@ export function createRedactor(): Redactor {
 
   return {
     hide(secret) {
-      for (const form of [secret, secret.trim(), JSON.stringify(secret).slice(1, -1), encodeForUrl(secret), Buffer.from(secret, 'utf8').toString('base64')]) {
+      for (const form of [
+        secret,
+        secret.trim(),
+        JSON.stringify(secret).slice(1, -1),
+        encodeForUrl(secret),
+        Buffer.from(secret, 'utf8').toString('base64'),
+      ]) {
         if (form.length < shortestHidden) continue;
         needles.add(form);
         longestNeedle = Math.max(longestNeedle, form.length);

@@ -6,7 +6,8 @@ const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
 /**
  * Structured lines, one JSON object each: `{"at","level","area","message","fields"}`.
  * Secrets cannot reach a line: registered ones are taken out wherever they stand, others by their place
- * (authorization headers, `Bearer x`, fields named key, secret, token, password, ...). A job's key is logged as `jobKey`.
+ * (authorization headers, `Bearer x`, fields named key, secret, token, password, ...). A job's key is logged as
+ * `jobKey`.
  */
 export interface Log {
   debug(message: string, fields?: Record<string, unknown>): void;
@@ -37,7 +38,12 @@ export function createLog({ write, now, lowestLevel = 'info' }: LogParts): Log {
   function inArea(area: string | null): Log {
     const line = (level: LogLevel) => (message: string, fields?: Record<string, unknown>) => {
       if (levels.indexOf(level) < levels.indexOf(lowestLevel)) return;
-      const head = { at: new Date(now()).toISOString(), level, ...(area === null ? {} : { area }), message: redactor.text(message) };
+      const head = {
+        at: new Date(now()).toISOString(),
+        level,
+        ...(area === null ? {} : { area }),
+        message: redactor.text(message),
+      };
       write(`${JSON.stringify(fields === undefined ? head : { ...head, fields: redactor.value(fields) })}\n`);
     };
     return {

@@ -86,7 +86,10 @@ export interface AlertRecord {
   /** The last fact that showed it. */
   lastSeenAtMs: number;
   endedAtMs: number | null;
-  /** False where nothing was known for a while before the end: it ended somewhere between `lastSeenAtMs` and `endedAtMs`. */
+  /**
+   * False where nothing was known for a while before the end: it ended somewhere between `lastSeenAtMs` and
+   * `endedAtMs`.
+   */
   isEndExact: boolean;
   telling: AlertTelling;
   toldAtMs: number | null;
@@ -161,7 +164,12 @@ export function timesWords(times: number): string {
 export function alertSpan(ms: number): string {
   const seconds = Math.round(ms / 100) / 10;
   if (seconds < 60 || (seconds < 120 && seconds % 60 !== 0)) return `${seconds} s`;
-  const units: readonly (readonly [string, number])[] = [['d', 86_400], ['h', 3_600], ['min', 60], ['s', 1]];
+  const units: readonly (readonly [string, number])[] = [
+    ['d', 86_400],
+    ['h', 3_600],
+    ['min', 60],
+    ['s', 1],
+  ];
   const parts: string[] = [];
   let rest = seconds;
   for (const [unit, size] of units) {

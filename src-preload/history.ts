@@ -4,11 +4,22 @@ import type { Job } from './job.ts';
 
 export type JobView = z.infer<typeof jobView>;
 
-/** What the list shows: a view, narrowed by the filter bar. `text` is searched in titles, ids, inputs, outputs, chunks and errors. */
+/**
+ * What the list shows: a view, narrowed by the filter bar. `text` is searched in titles, ids, inputs, outputs, chunks
+ * and errors.
+ */
 export type JobFilter = z.infer<typeof jobFilter>;
 
 export const emptyFilter: JobFilter = {
-  view: 'all', connectionId: null, endpointId: null, statuses: [], tags: [], notTags: [], sinceMs: null, text: '', batchId: null,
+  view: 'all',
+  connectionId: null,
+  endpointId: null,
+  statuses: [],
+  tags: [],
+  notTags: [],
+  sinceMs: null,
+  text: '',
+  batchId: null,
 };
 
 /** One page, newest first. */

@@ -16,7 +16,10 @@ export const policyDefaults = { executionTimeoutMs: 600_000, ttlMs: 86_400_000 }
 /** How long the service keeps a finished result (spec: Limits). */
 export const retentionMs = { run: 30 * 60_000, runsync: 60_000 } as const;
 
-/** How long the service may keep a finished result at the most; behind that it has certainly left (spec: Queue operations, rule 3). */
+/**
+ * How long the service may keep a finished result at the most; behind that it has certainly left (spec: Queue
+ * operations, rule 3).
+ */
 export const longestRetentionMs = { run: 30 * 60_000, runsync: 5 * 60_000 } as const;
 /** Refused locally from this many bytes of body (ruling 16). */
 export const payloadLimitBytes = { run: 10_000_000, runsync: 20_000_000 } as const;
@@ -35,14 +38,23 @@ export type SubmissionDraft = z.infer<typeof submissionDraft>;
  * - `active`: the service has it and it is not finished
  * - `finished`: COMPLETED, FAILED, TIMED_OUT or CANCELLED
  * - `gone`: the service answers 404 and nothing final was saved (ruling 11)
- * - `left-behind`: its connection was removed, so nobody asks about it any more; the service may well run it. Without an
+ * - `left-behind`: its connection was removed, so nobody asks about it any more; the service may well run it. Without
+ *   an
  *   id it was never sent. Followed again when its connection is there again.
  */
-export type JobPhase = 'waiting' | 'submitting' | 'outcome-unknown' | 'refused' | 'active' | 'finished' | 'gone' | 'left-behind';
+export type JobPhase =
+  | 'waiting'
+  | 'submitting'
+  | 'outcome-unknown'
+  | 'refused'
+  | 'active'
+  | 'finished'
+  | 'gone'
+  | 'left-behind';
 
 /**
- * Why a job is gone (ruling 11). `sandbox-restarted`: the built-in sandbox keeps its jobs in memory. `too-large`: what the
- * service answers about it is beyond what is ever read, and is kept as far as it came (ruling 43).
+ * Why a job is gone (ruling 11). `sandbox-restarted`: the built-in sandbox keeps its jobs in memory. `too-large`: what
+ * the service answers about it is beyond what is ever read, and is kept as far as it came (ruling 43).
  */
 export type GoneReason = 'expired' | 'purged' | 'unknown-endpoint' | 'sandbox-restarted' | 'too-large';
 
@@ -76,7 +88,9 @@ export interface PendingStream {
 export interface Job {
   /** Jobdeck's own key; ascending in time. Exists before the service gave an id. */
   key: string;
-  /** The service's id, once it gave one. While the outcome is unknown: the id that a webhook call on its own path named. */
+  /**
+   * The service's id, once it gave one. While the outcome is unknown: the id that a webhook call on its own path named.
+   */
   jobId: string | null;
   connectionId: string;
   /** Pinned for life: where it was sent. */
@@ -123,9 +137,14 @@ export interface Job {
   /** The batch it was submitted with, and its row there from 1; null for a job on its own. */
   batchId: string | null;
   batchRow: number | null;
-  /** Set where its stream is not to be collected while nobody watches it: then it is read once, when the job is over. */
+  /**
+   * Set where its stream is not to be collected while nobody watches it: then it is read once, when the job is over.
+   */
   isKeptWhole?: false;
-  /** When the user asked for a retry that could not be sent yet. It is sent once, as soon as it can be; `cancel` takes it back. */
+  /**
+   * When the user asked for a retry that could not be sent yet. It is sent once, as soon as it can be; `cancel` takes
+   * it back.
+   */
   retryAskedAtMs?: number;
   /** Set while a live job is not known to the service at the moment. */
   notKnown?: NotKnown;
@@ -135,7 +154,10 @@ export interface Job {
   unreadReply?: string;
   /** When it was seen running before it went back into the queue (ruling 40), oldest first. */
   formerStartsAtMs?: number[];
-  /** While its outcome is unknown: the endpoint tells of as many jobs more as were sent without a reply, so the service most likely has it. */
+  /**
+   * While its outcome is unknown: the endpoint tells of as many jobs more as were sent without a reply, so the service
+   * most likely has it.
+   */
   isLikelyThere?: true;
 }
 
@@ -161,7 +183,10 @@ export interface JobDetail {
   webhook: string | null;
   waitMs: number | null;
   s3ProfileId: string | null;
-  /** Failure text of the current attempt, read apart into its parts where it is a nested JSON string (field notes: Status and result). */
+  /**
+   * Failure text of the current attempt, read apart into its parts where it is a nested JSON string (field notes:
+   * Status and result).
+   */
   error: JobError | null;
   /** Anything the service sent that the specification does not name. */
   extraFields: Record<string, unknown>;
@@ -224,7 +249,17 @@ export function isFinished(job: Pick<Job, 'phase'>): boolean {
 }
 
 /** The glyph and hue a job is shown with (design language: Status language). */
-export type StatusLook = 'queue' | 'run' | 'done' | 'fail' | 'timeout' | 'cancel' | 'gone' | 'to-send' | 'unknown' | 'left-behind';
+export type StatusLook =
+  | 'queue'
+  | 'run'
+  | 'done'
+  | 'fail'
+  | 'timeout'
+  | 'cancel'
+  | 'gone'
+  | 'to-send'
+  | 'unknown'
+  | 'left-behind';
 
 /** How a job looks: one of the design's glyphs. Execution timeouts show as a timeout in either form (ruling 14). */
 export function statusLook(job: Pick<Job, 'phase' | 'status' | 'note'>): StatusLook {
@@ -265,23 +300,36 @@ function lookOfStatus(status: JobStatus | null, note: string | null): StatusLook
   }
 }
 
-/** The word that always stands beside the glyph. Of a job called gone it tells that its reply was too large, where `goneReason` says so. */
+/**
+ * The word that always stands beside the glyph. Of a job called gone it tells that its reply was too large, where
+ * `goneReason` says so.
+ */
 export function statusWord(job: Pick<Job, 'phase' | 'status' | 'note'> & Partial<Pick<Job, 'goneReason'>>): string {
   if (job.phase === 'gone' && job.goneReason === 'too-large') return 'Too large to read';
   if (job.phase === 'submitting') return 'Sending';
   if (job.phase === 'refused') return 'Refused';
   if (job.phase === 'outcome-unknown') return 'Outcome unknown';
   switch (statusLook(job)) {
-    case 'queue': return 'In queue';
-    case 'run': return 'In progress';
-    case 'done': return 'Completed';
-    case 'fail': return 'Failed';
-    case 'timeout': return 'Timed out';
-    case 'cancel': return 'Cancelled';
-    case 'gone': return 'Gone';
-    case 'to-send': return 'Waiting to send';
-    case 'left-behind': return 'Left behind';
-    case 'unknown': return job.status ?? 'Unknown';
+    case 'queue':
+      return 'In queue';
+    case 'run':
+      return 'In progress';
+    case 'done':
+      return 'Completed';
+    case 'fail':
+      return 'Failed';
+    case 'timeout':
+      return 'Timed out';
+    case 'cancel':
+      return 'Cancelled';
+    case 'gone':
+      return 'Gone';
+    case 'to-send':
+      return 'Waiting to send';
+    case 'left-behind':
+      return 'Left behind';
+    case 'unknown':
+      return job.status ?? 'Unknown';
   }
 }
 
@@ -294,8 +342,14 @@ export interface Allowed {
 const yes: Allowed = { isAllowed: true, reason: '' };
 const no = (reason: string): Allowed => ({ isAllowed: false, reason });
 
-/** What can be done with a job at `nowMs` (spec: States and transitions; ruling 15: offered only where it applies). `check`: look at it now. */
-export function allowedActions(job: Job, nowMs: number): { cancel: Allowed; retry: Allowed; resubmit: Allowed; extendTtl: Allowed; check: Allowed } {
+/**
+ * What can be done with a job at `nowMs` (spec: States and transitions; ruling 15: offered only where it applies).
+ * `check`: look at it now.
+ */
+export function allowedActions(
+  job: Job,
+  nowMs: number,
+): { cancel: Allowed; retry: Allowed; resubmit: Allowed; extendTtl: Allowed; check: Allowed } {
   return {
     cancel: cancelAllowed(job),
     retry: retryAllowed(job, nowMs),
@@ -310,21 +364,24 @@ function checkAllowed(job: Job): Allowed {
   if (job.phase === 'active' || (job.phase === 'gone' && job.jobId !== null)) return yes;
   if (job.phase === 'finished') return no('Its final status is saved here');
   if (job.phase === 'outcome-unknown') return no('No reply told whether the service took it');
-  if (job.phase === 'left-behind' && job.jobId !== null) return no('Its connection was removed, so the service cannot be asked');
+  if (job.phase === 'left-behind' && job.jobId !== null)
+    return no('Its connection was removed, so the service cannot be asked');
   return no('The service gave no id to ask about');
 }
 
 function cancelAllowed(job: Job): Allowed {
   if (job.retryAskedAtMs !== undefined) return yes;
   if (job.isCancelling) return no('Cancel was asked for; waiting for the service');
-  if (job.pendingStream !== undefined) return no('The job is finished; only the rest of its stream is still being fetched');
+  if (job.pendingStream !== undefined)
+    return no('The job is finished; only the rest of its stream is still being fetched');
   // Its end is known and only the rest of its stream is still being read.
   if (job.phase === 'active' && job.status !== null && isTerminalStatus(job.status)) return no('The job is finished');
   if (job.phase === 'waiting' || job.phase === 'active') return yes;
   if (job.phase === 'submitting') return no('It is being sent; it can be cancelled once the service answers');
   if (job.phase === 'outcome-unknown') return no('Without an id from the service it cannot be cancelled');
   // One that was never sent is only taken out of the outbox.
-  if (job.phase === 'left-behind') return job.jobId === null ? yes : no('Its connection was removed, so the service cannot be asked');
+  if (job.phase === 'left-behind')
+    return job.jobId === null ? yes : no('Its connection was removed, so the service cannot be asked');
   return no('The job is finished');
 }
 
@@ -336,9 +393,16 @@ function extendAllowed(job: Job): Allowed {
 function retryAllowed(job: Job, nowMs: number): Allowed {
   const instead = isFromElsewhere(job) ? '' : '; resubmit its saved input';
   if (job.retryAskedAtMs !== undefined) return no('It is retried as soon as that can be sent');
-  if (job.phase === 'gone') return no(job.goneReason === 'too-large' ? `What the service answers about it is too large to read${instead}` : `The job is gone from the service${instead}`);
+  if (job.phase === 'gone')
+    return no(
+      job.goneReason === 'too-large'
+        ? `What the service answers about it is too large to read${instead}`
+        : `The job is gone from the service${instead}`,
+    );
   if (job.status !== 'FAILED' && job.status !== 'TIMED_OUT') return no('Only a failed or timed-out job can be retried');
-  if (job.retentionEndsAtMs !== null && nowMs >= job.retentionEndsAtMs) return no(`Its result has left the service${instead}`);
-  if (job.pendingStream !== undefined) return no('A retry would delete the rest of its stream on the service; stop waiting first');
+  if (job.retentionEndsAtMs !== null && nowMs >= job.retentionEndsAtMs)
+    return no(`Its result has left the service${instead}`);
+  if (job.pendingStream !== undefined)
+    return no('A retry would delete the rest of its stream on the service; stop waiting first');
   return yes;
 }

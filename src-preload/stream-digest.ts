@@ -3,18 +3,30 @@ import type { StreamChunk } from './job.ts';
 import { parseJson, pieceOfChunk } from './stream-text.ts';
 
 /** Names of the metrics drawn as instruments (spec: Stream chunk). Anything else is listed under Metrics only. */
-export const drawnMetrics = ['avg_gen_throughput', 'gpu_kv_cache_usage', 'cpu_kv_cache_usage', 'running', 'pending', 'swapped'] as const;
+export const drawnMetrics = [
+  'avg_gen_throughput',
+  'gpu_kv_cache_usage',
+  'cpu_kv_cache_usage',
+  'running',
+  'pending',
+  'swapped',
+] as const;
 export type DrawnMetric = (typeof drawnMetrics)[number];
 
 /** What some chunks reported of the worker. */
 export interface MetricSamples {
   /** By name, oldest first. */
   values: Partial<Record<DrawnMetric, number[]>>;
-  /** All of the last chunk that carried metrics, as they came, those that nest too deep to be copied as JSON text; null when none did. */
+  /**
+   * All of the last chunk that carried metrics, as they came, those that nest too deep to be copied as JSON text; null
+   * when none did.
+   */
   latest: Record<string, unknown> | null;
 }
 
-/** What a window shows of some chunks in a row without holding them. Digests of neighbours add up to the digest of both. */
+/**
+ * What a window shows of some chunks in a row without holding them. Digests of neighbours add up to the digest of both.
+ */
 export interface StreamDigest {
   /** Their text, joined. */
   text: string;
@@ -42,7 +54,14 @@ export interface StreamPage {
 
 /** Reads chunks, oldest first. Metrics that cannot be read, or are no object, tell nothing. */
 export function digestOf(chunks: readonly Pick<StreamChunk, 'outputJson' | 'metricsJson'>[]): StreamDigest {
-  const digest: StreamDigest = { text: '', lastChars: 0, hasText: false, outputTokens: [], inputTokens: [], metrics: { values: {}, latest: null } };
+  const digest: StreamDigest = {
+    text: '',
+    lastChars: 0,
+    hasText: false,
+    outputTokens: [],
+    inputTokens: [],
+    metrics: { values: {}, latest: null },
+  };
   const texts: string[] = [];
   for (const { outputJson, metricsJson } of chunks) {
     const piece = pieceOfChunk(outputJson);

@@ -44,7 +44,10 @@ export interface TemplateReply {
   template: Template;
   /** Fields the specification does not name. */
   extra: Record<string, unknown>;
-  /** Dotted names of fields whose value has another form than the specification gives; they are absent from `template`, their value stands in `raw`. */
+  /**
+   * Dotted names of fields whose value has another form than the specification gives; they are absent from `template`,
+   * their value stands in `raw`.
+   */
   oddFields: string[];
   /** The reply as it came. Holds env values. */
   raw: string;
@@ -64,7 +67,18 @@ export type TemplateUpdate = z.infer<typeof templateUpdate>;
 
 /** Every field an update can carry, in the order they are shown and sent. */
 export const updatableFields = [
-  'name', 'imageName', 'containerRegistryAuthId', 'dockerEntrypoint', 'dockerStartCmd', 'containerDiskInGb', 'volumeInGb', 'volumeMountPath', 'ports', 'isPublic', 'env', 'readme',
+  'name',
+  'imageName',
+  'containerRegistryAuthId',
+  'dockerEntrypoint',
+  'dockerStartCmd',
+  'containerDiskInGb',
+  'volumeInGb',
+  'volumeMountPath',
+  'ports',
+  'isPublic',
+  'env',
+  'readme',
 ] as const satisfies readonly (keyof Template & keyof TemplateUpdate)[];
 export type UpdatableField = (typeof updatableFields)[number];
 
@@ -85,7 +99,10 @@ export interface TemplateSnapshot {
   /** Of the last time. */
   source: TemplateSource;
   template: SeenTemplate;
-  /** Fields that the last reply did not hold, with when their value was last known: an earlier copy has them, or an update sent them. */
+  /**
+   * Fields that the last reply did not hold, with when their value was last known: an earlier copy has them, or an
+   * update sent them.
+   */
   carriedAtMs: Partial<Record<keyof Template, number>>;
   /** Fields whose value had another form than the specification gives. */
   oddFields: string[];
@@ -99,7 +116,10 @@ export interface EnvEntry {
   from?: number | undefined;
 }
 
-/** What was edited of a template, as it stands in the form: numbers and ports as typed. A field that was not touched is absent. */
+/**
+ * What was edited of a template, as it stands in the form: numbers and ports as typed. A field that was not touched is
+ * absent.
+ */
 export interface TemplateEdits {
   name?: string | undefined;
   imageName?: string | undefined;
@@ -132,7 +152,10 @@ export interface TemplateUse {
   atMs: number;
 }
 
-/** A field that an update's reply tells otherwise than it was asked, or that changed without being asked for. Env values are never in it. */
+/**
+ * A field that an update's reply tells otherwise than it was asked, or that changed without being asked for. Env values
+ * are never in it.
+ */
 export interface OutcomeDifference {
   field: UpdatableField;
   /** What was asked, as text; null: the field was not sent. */
@@ -162,7 +185,9 @@ export interface TemplateView {
   connectionId: string;
   templateId: string;
   known: TemplateSnapshot | null;
-  /** True where the values of the copy's variables can no longer be read here: they were kept for a former session only. */
+  /**
+   * True where the values of the copy's variables can no longer be read here: they were kept for a former session only.
+   */
   isEnvLost: boolean;
   /** Copies kept, newest first, without what they hold. */
   history: { seq: number; atMs: number; source: TemplateSource }[];
@@ -203,7 +228,10 @@ export interface TemplateUndo {
 }
 
 /** What must be typed to confirm an update, and what that is (ruling 31). Null: a tick is enough. */
-export function confirmationOf(templateId: string, known: Pick<SeenTemplate, 'name' | 'isServerless'> | null): { word: string; kind: 'name' | 'id' } | null {
+export function confirmationOf(
+  templateId: string,
+  known: Pick<SeenTemplate, 'name' | 'isServerless'> | null,
+): { word: string; kind: 'name' | 'id' } | null {
   // What is not known to be a pod's template may well be an endpoint's.
   if (known?.isServerless === false) return null;
   const name = known?.name ?? '';

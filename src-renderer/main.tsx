@@ -12,7 +12,8 @@ import { listenToEngine, useSession } from './session/session-store.ts';
 import { followTheme } from './session/theme.ts';
 import { ErrorBoundary } from './design/error-boundary.tsx';
 
-// The system's theme stands until the settings are here, which is one call away and before the first paint of any content.
+// The system's theme stands until the settings are here, which is one call away and before the first paint of any
+// content.
 followTheme();
 listenToEngine();
 listenToJobs();

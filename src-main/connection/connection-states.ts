@@ -14,7 +14,9 @@ export interface ConnectionStates {
   reportUnreadable(connectionId: string, message: string): Promise<boolean>;
   /** A test of the saved connection with its kept key tells as much as a job's request. */
   learn(connectionId: string, checks: ConnectionCheck[], sentAtMs: number): Promise<'opened' | 'changed' | 'same'>;
-  /** Key or address changed, or a test passed: nothing said before holds, nor what answers to earlier requests will say. */
+  /**
+   * Key or address changed, or a test passed: nothing said before holds, nor what answers to earlier requests will say.
+   */
   open(connectionId: string): void;
   /** Opens those whose key could not be read; answers which. */
   openUnreadable(): string[];
@@ -24,7 +26,11 @@ export interface ConnectionStates {
 }
 
 /** States over the stored records; `hasKey` must answer without reading the key. */
-export function createConnectionStates({ records, hasKey, now }: {
+export function createConnectionStates({
+  records,
+  hasKey,
+  now,
+}: {
   records: Pick<ConnectionRecords, 'find'>;
   hasKey: (record: ConnectionRecord) => boolean;
   now: () => number;
@@ -43,7 +49,8 @@ export function createConnectionStates({ records, hasKey, now }: {
     if (!found.ok || state.kind === 'no-key') return false;
     const before = JSON.stringify(shown(found.value).state);
     if (state.kind === 'ready') troubles.delete(connectionId);
-    else if (!isOfFormerKey(connectionId, state)) troubles.set(connectionId, goingOn(troubles.get(connectionId), state));
+    else if (!isOfFormerKey(connectionId, state))
+      troubles.set(connectionId, goingOn(troubles.get(connectionId), state));
     return JSON.stringify(shown(found.value).state) !== before;
   }
 

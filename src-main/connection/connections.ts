@@ -1,4 +1,9 @@
-import type { AddressNeeds, Connection, ConnectionCheck, ConnectionDraft, ConnectionState,
+import type {
+  AddressNeeds,
+  Connection,
+  ConnectionCheck,
+  ConnectionDraft,
+  ConnectionState,
 } from '../../src-preload/connection.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
@@ -32,20 +37,33 @@ export interface Connections {
    * the connection is saved all the same, and its key can be set again. Refused where the kept key was not typed for an
    * address (field `key`), and where http:// to another machine was not agreed to (field `plainHttp`; ruling 44).
    */
-  save(input: { draft: ConnectionDraft; key?: string | undefined }): Promise<Result<{ connection: Connection; notes: string[] }>>;
-  /** Also its key. Its jobs stay, and are its own again when it is added once more with the same base URL and an endpoint of before. */
+  save(input: {
+    draft: ConnectionDraft;
+    key?: string | undefined;
+  }): Promise<Result<{ connection: Connection; notes: string[] }>>;
+  /**
+   * Also its key. Its jobs stay, and are its own again when it is added once more with the same base URL and an
+   * endpoint of before.
+   */
   remove(connectionId: string): Promise<Result<null>>;
   deleteKey(connectionId: string): Promise<Result<null>>;
-  /** What addresses, as they are typed, ask of the user before anything is sent there (ruling 44); one that is none, nothing. */
+  /**
+   * What addresses, as they are typed, ask of the user before anything is sent there (ruling 44); one that is none,
+   * nothing.
+   */
   addressNeeds(input: Addresses & { connectionId?: string | undefined }): Promise<Result<AddressNeeds>>;
-  /** Reads each endpoint's health once, with `key` or else the kept one, at the draft's address or else the saved one. */
+  /**
+   * Reads each endpoint's health once, with `key` or else the kept one, at the draft's address or else the saved one.
+   */
   test(input: CheckInput): Promise<Result<ConnectionCheck[]>>;
   /**
    * What following jobs showed; `sinceMs` of a refusal is when the refused request was sent. `ready` ends an outage
    * and a refusal (ruling 35). `no-key` is known here better and changes nothing.
    */
   reportState(connectionId: string, state: ConnectionState): Promise<void>;
-  /** The service took a request that left at `atMs` (epoch milliseconds): whatever a check said before, the key is good. */
+  /**
+   * The service took a request that left at `atMs` (epoch milliseconds): whatever a check said before, the key is good.
+   */
   noteTaken(connectionId: string, atMs: number): void;
   /**
    * Where and as whom to send, for the queue API. `pinnedBaseUrl`: where a job was sent at the time. `readKey` answers
@@ -80,7 +98,8 @@ export interface ConnectionsParts {
 export function createConnections(parts: ConnectionsParts): Connections {
   const { secrets, now, newId, onChange, onReopened, probeHealth, log } = parts;
   const records = createConnectionRecords(parts);
-  const hasKey = (record: ConnectionRecord): boolean => secrets.has(keyId(record.id)) && mayHaveKey(record.keyOrigins, record.baseUrl);
+  const hasKey = (record: ConnectionRecord): boolean =>
+    secrets.has(keyId(record.id)) && mayHaveKey(record.keyOrigins, record.baseUrl);
   const states = createConnectionStates({ records, hasKey, now });
   const heldKeys = createHeldKeys({ read: secrets.read, now });
   const accounts = createAccounts();
@@ -104,15 +123,19 @@ export function createConnections(parts: ConnectionsParts): Connections {
     return turn;
   }
 
-  secrets.onReadable(() =>
-    void inOrder(async () => {
-      const opened = states.openUnreadable();
-      if (opened.length > 0) await tell();
-      opened.forEach(onReopened);
-    }),
+  secrets.onReadable(
+    () =>
+      void inOrder(async () => {
+        const opened = states.openUnreadable();
+        if (opened.length > 0) await tell();
+        opened.forEach(onReopened);
+      }),
   );
 
-  /** Keeps a record with a key that was typed for it. While it is uncertain which key is kept, it goes only where both may. */
+  /**
+   * Keeps a record with a key that was typed for it. While it is uncertain which key is kept, it goes only where both
+   * may.
+   */
   async function putWithKey(record: ConnectionRecord, key: string): Promise<Record<'kept' | 'written', Result<null>>> {
     const keyOrigins = originsOf(record);
     const between = originsOfBothKeys(record.keyOrigins, keyOrigins);
@@ -127,7 +150,13 @@ export function createConnections(parts: ConnectionsParts): Connections {
     return { kept, written: noted };
   }
 
-  async function save({ draft, key }: { draft: ConnectionDraft; key?: string | undefined }): Promise<Result<{ connection: Connection; notes: string[] }>> {
+  async function save({
+    draft,
+    key,
+  }: {
+    draft: ConnectionDraft;
+    key?: string | undefined;
+  }): Promise<Result<{ connection: Connection; notes: string[] }>> {
     const clean = key === undefined ? null : cleanKey(key);
     if (clean !== null && !clean.ok) return clean;
     const checked = checkDraft(draft);
@@ -144,11 +173,17 @@ export function createConnections(parts: ConnectionsParts): Connections {
     if (refusal !== null) return failed(refusal);
     const formerId = former === null ? await records.formerId(fields) : ok(null);
     if (!formerId.ok) return formerId;
-    if (formerId.value !== null) notes.push('Jobdeck knows this connection from before it was removed: its jobs are shown with it again, and those that were left behind are followed.');
+    if (formerId.value !== null)
+      notes.push(
+        'Jobdeck knows this connection from before it was removed: its jobs are shown with it again, and those that were left behind are followed.',
+      );
     const base = former ?? { id: formerId.value ?? newId(), isSandbox: false, createdAtMs: now(), keyOrigins: [] };
     const record: ConnectionRecord = { ...base, ...fields, plainHttpOrigins: agreed.value };
     const { id } = record;
-    const put = clean === null ? { kept: await records.put(record), written: ok(null) } : await putWithKey(record, clean.value.key);
+    const put =
+      clean === null
+        ? { kept: await records.put(record), written: ok(null) }
+        : await putWithKey(record, clean.value.key);
     const { kept, written } = put;
     if (!kept.ok) return kept;
 
@@ -163,7 +198,10 @@ export function createConnections(parts: ConnectionsParts): Connections {
     return stored.ok ? ok({ connection: shown(stored.value), notes }) : stored;
   }
 
-  async function addressNeeds({ connectionId, ...typed }: Parameters<Connections['addressNeeds']>[0]): Promise<Result<AddressNeeds>> {
+  async function addressNeeds({
+    connectionId,
+    ...typed
+  }: Parameters<Connections['addressNeeds']>[0]): Promise<Result<AddressNeeds>> {
     const addresses = readAddresses(typed);
     if (connectionId === undefined) return ok({ key: null, plainHttp: plainHttpOf(addresses, []) });
     const found = await records.find(connectionId);
@@ -184,7 +222,10 @@ export function createConnections(parts: ConnectionsParts): Connections {
     accounts.forget(connectionId);
     await tell();
     if (forgotten.ok) return ok(null);
-    return failed({ ...forgotten.failure, message: `The connection is removed, but its key could not be taken away yet. ${forgotten.failure.message}` });
+    return failed({
+      ...forgotten.failure,
+      message: `The connection is removed, but its key could not be taken away yet. ${forgotten.failure.message}`,
+    });
   }
 
   async function deleteKey(connectionId: string): Promise<Result<null>> {

@@ -19,19 +19,32 @@ export { findingTimesMs } from './diagnosis/results-expiring.ts';
 const severityRank: Record<Diagnosis['severity'], number> = { critical: 0, warning: 1, notice: 2 };
 /** Of one severity: what is lost soonest first, then causes before what follows from them. */
 const kindRank: Record<DiagnosisKind, number> = {
-  'results-expiring': 0, 'outlives-ttl': 1, 'crash-looping': 2, 'no-workers': 3, throttled: 4, 'near-timeout': 5, 'all-busy': 6, 'cold-start': 7,
+  'results-expiring': 0,
+  'outlives-ttl': 1,
+  'crash-looping': 2,
+  'no-workers': 3,
+  throttled: 4,
+  'near-timeout': 5,
+  'all-busy': 6,
+  'cold-start': 7,
 };
 
 /**
- * What is wrong with an endpoint, worst first; nothing when it is well, or when too little is known to say so. Each kind
- * comes once at most, and of the reasons why jobs wait or fail (crash-looping, throttled, no workers, cold start, all
- * busy) only the one that the evidence speaks for. Pure: the same input gives the same findings. Never throws.
+ * What is wrong with an endpoint, worst first; nothing when it is well, or when too little is known to say so. Each
+ * kind comes once at most, and of the reasons why jobs wait or fail (crash-looping, throttled, no workers, cold start,
+ * all busy) only the one that the evidence speaks for. Pure: the same input gives the same findings. Never throws.
  */
 export function diagnose(given: DiagnosisInput): Diagnosis[] {
   const input = soundInput(given);
   const readings = readingsOf(input);
-  const found = [resultsExpiring(input), nearTimeout(input), ...(readings === null ? [] : [outlivesTtl(input, readings), hold(input, readings)])];
-  return found.filter((finding) => finding !== null).sort((a, b) => severityRank[a.severity] - severityRank[b.severity] || kindRank[a.kind] - kindRank[b.kind]);
+  const found = [
+    resultsExpiring(input),
+    nearTimeout(input),
+    ...(readings === null ? [] : [outlivesTtl(input, readings), hold(input, readings)]),
+  ];
+  return found
+    .filter((finding) => finding !== null)
+    .sort((a, b) => severityRank[a.severity] - severityRank[b.severity] || kindRank[a.kind] - kindRank[b.kind]);
 }
 
 /** What holds jobs up. A worker that falls over looks like one that is missing, so that is asked first. */

@@ -16,7 +16,10 @@ export interface HealthMonitor {
   note(health: Health): Promise<void>;
   /** As last read, and the last half hour, of a connection's endpoints. */
   latest(connectionId: string): Promise<{ health: Health[]; trends: HealthTrend[] }>;
-  /** For a window that looks at an endpoint: reads it once, unless that was just done or is under way. Nothing is ever read otherwise. */
+  /**
+   * For a window that looks at an endpoint: reads it once, unless that was just done or is under way. Nothing is ever
+   * read otherwise.
+   */
   refresh(connectionId: string, endpointId: string): Promise<Result<Health>>;
 }
 
@@ -31,7 +34,13 @@ export interface HealthMonitorParts {
   onTrouble: (error: unknown) => void;
 }
 
-export function createHealthMonitor({ history, now, readHealth, onChange, onTrouble }: HealthMonitorParts): HealthMonitor {
+export function createHealthMonitor({
+  history,
+  now,
+  readHealth,
+  onChange,
+  onTrouble,
+}: HealthMonitorParts): HealthMonitor {
   const reads = new Map<string, Promise<Result<Health>>>();
   const newest = new Map<string, Health>();
 
@@ -47,7 +56,10 @@ export function createHealthMonitor({ history, now, readHealth, onChange, onTrou
     },
 
     async latest(connectionId) {
-      const [health, trends] = await Promise.all([history.latestHealth(connectionId), history.healthTrends(connectionId, now() - trendSpanMs)]);
+      const [health, trends] = await Promise.all([
+        history.latestHealth(connectionId),
+        history.healthTrends(connectionId, now() - trendSpanMs),
+      ]);
       return { health, trends };
     },
 

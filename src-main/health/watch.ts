@@ -3,7 +3,9 @@ import type { Clock, Timer } from './clock.ts';
 
 /** A watched endpoint's figures are no older than this while nobody else reads them. */
 const paceMs = 5_000;
-/** A connection may have two hundred endpoints: with more than ten on view each waits this much longer for each other, */
+/**
+ * A connection may have two hundred endpoints: with more than ten on view each waits this much longer for each other,
+ */
 const gapMs = 500;
 /** and so many are asked in a second, the others in the next one. */
 const mostInSecond = 6;
@@ -65,7 +67,13 @@ export function createHealthWatch({ clock, refresh, isPaused }: HealthWatchParts
     timer = null;
     if (watched.size === 0 || !isVisible) return;
     const nextAtMs = Math.min(...[...watched.values()].map(dueAtMs));
-    timer = clock.after(Math.min(slowestMs, Math.max(0, nextAtMs - clock.now(), asked < mostInSecond ? 0 : secondFromMs + secondMs - clock.now())), tick);
+    timer = clock.after(
+      Math.min(
+        slowestMs,
+        Math.max(0, nextAtMs - clock.now(), asked < mostInSecond ? 0 : secondFromMs + secondMs - clock.now()),
+      ),
+      tick,
+    );
   }
 
   function tick(): void {
@@ -98,7 +106,10 @@ export function createHealthWatch({ clock, refresh, isPaused }: HealthWatchParts
     for (const { connectionId, endpointIds } of byWindow.values()) {
       for (const endpointId of endpointIds) {
         const id = idOf({ connectionId, endpointId });
-        watched.set(id, former.get(id) ?? { connectionId, endpointId, atMs: readAtMs.get(id) ?? -Infinity, failures: 0 });
+        watched.set(
+          id,
+          former.get(id) ?? { connectionId, endpointId, atMs: readAtMs.get(id) ?? -Infinity, failures: 0 },
+        );
       }
     }
     plan();

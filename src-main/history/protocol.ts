@@ -31,8 +31,13 @@ export interface Refusal {
   isStorageTrouble: boolean;
 }
 
-/** To the thread: calls gathered in the order they were made. `nowMs` is the clock at sending; the thread has none of its own. */
-export type ToWorker = { kind: 'calls'; requests: Request[]; nowMs: number; startOfTodayMs: number } | { kind: 'close' };
+/**
+ * To the thread: calls gathered in the order they were made. `nowMs` is the clock at sending; the thread has none of
+ * its own.
+ */
+export type ToWorker =
+  | { kind: 'calls'; requests: Request[]; nowMs: number; startOfTodayMs: number }
+  | { kind: 'close' };
 
 /**
  * From the thread. `opened` or `refused` comes once, and before it at most one `preparing`; replies come in the order

@@ -21,7 +21,10 @@ interface Word extends Span {
   folded: string[];
 }
 
-/** The first place of `text` where one of the terms stands, cut to a line, every match in it marked. Null when there is none. */
+/**
+ * The first place of `text` where one of the terms stands, cut to a line, every match in it marked. Null when there is
+ * none.
+ */
 export function snippetOf(text: string, terms: readonly SearchTerm[]): string | null {
   for (const field of text.split(fieldBorder)) {
     const from = firstCandidate(field, terms);
@@ -35,8 +38,10 @@ export function snippetOf(text: string, terms: readonly SearchTerm[]): string | 
 /** Where looking begins: plain ASCII is searched as it is first, which is a hundred times quicker than word by word. */
 function firstCandidate(field: string, terms: readonly SearchTerm[]): number {
   if (beyondAscii.test(field)) return 0;
-  const patterns = terms.flatMap(({ words, part }) => [words[0] ?? '', ...(part === null ? [] : [part])])
-    .filter((word) => word !== '' && !beyondAscii.test(word)).map((word) => [...word].join('[^a-z0-9]*'));
+  const patterns = terms
+    .flatMap(({ words, part }) => [words[0] ?? '', ...(part === null ? [] : [part])])
+    .filter((word) => word !== '' && !beyondAscii.test(word))
+    .map((word) => [...word].join('[^a-z0-9]*'));
   if (patterns.length === 0) return -1;
   const found = field.search(new RegExp(patterns.join('|'), 'i'));
   return found < 0 ? -1 : runStart(field, found);

@@ -1,9 +1,22 @@
 import type { Worker, WorkerOptions } from 'node:worker_threads';
 import { HistoryError } from './history-error.ts';
 import type { HistoryEvent, Preparing, SetAside } from './history.ts';
-import type { Answer, CallAnswers, CallArguments, CallName, FromWorker, Reply, Request, ToWorker, WorkerStart } from './protocol.ts';
+import type {
+  Answer,
+  CallAnswers,
+  CallArguments,
+  CallName,
+  FromWorker,
+  Reply,
+  Request,
+  ToWorker,
+  WorkerStart,
+} from './protocol.ts';
 
-/** Calls sent to the thread at once; the rest waits for the answers, so that an answer is never far behind its disk flush. */
+/**
+ * Calls sent to the thread at once; the rest waits for the answers, so that an answer is never far behind its disk
+ * flush.
+ */
 const callsPerBatch = 256;
 /** A thread that ended is started again after so long, by how often it ended lately; once more, and it is given up. */
 const restartAfterMs: readonly number[] = [0, 100, 400, 1_600];
@@ -161,7 +174,8 @@ export function createThread(options: ThreadOptions): Thread {
   return {
     opened: opened.promise,
     ask<N extends CallName>(name: N, ...args: CallArguments[N]): Promise<CallAnswers[N]> {
-      if (endReason !== null || closing !== null) return Promise.reject(new HistoryError(endReason ?? closedMessage, 'storage'));
+      if (endReason !== null || closing !== null)
+        return Promise.reject(new HistoryError(endReason ?? closedMessage, 'storage'));
       return new Promise((resolve, reject) => {
         const id = nextId;
         nextId += 1;

@@ -5,7 +5,10 @@ import type { Clock, Timer } from './clock.ts';
 import type { LedgerChange } from './ledger.ts';
 import { latestTtlEndMs, mayBeOver } from './reduce/ending.ts';
 
-/** How often a job that is called gone is asked about: while its result may be there, for some hours, and for the rest of a day. */
+/**
+ * How often a job that is called gone is asked about: while its result may be there, for some hours, and for the rest
+ * of a day.
+ */
 const askEveryMs = { run: 120_000, runsync: 30_000 } as const;
 const laterEveryMs = 11 * 60_000;
 const rarelyEveryMs = 47 * 60_000;
@@ -84,7 +87,8 @@ export function createGoneJobs({ history, clock, lookAgain, onTrouble }: GoneJob
       if (isChanged) arm();
     },
     hinted(jobId) {
-      for (const each of waiting.values()) if (each.job.jobId === jobId) each.atMs = Math.min(each.atMs, each.fromMs + leastPauseMs);
+      for (const each of waiting.values())
+        if (each.job.jobId === jobId) each.atMs = Math.min(each.atMs, each.fromMs + leastPauseMs);
       arm();
     },
     close() {
@@ -101,7 +105,11 @@ function isWorthAsking(job: Job, nowMs: number): boolean {
 
 function pauseMs(job: Job, nowMs: number): number {
   const goneMs = goneForMs(job, nowMs);
-  return goneMs < soonForMs && !mayBeOver(job, nowMs) ? askEveryMs[job.operation] : goneMs < laterForMs ? laterEveryMs : rarelyEveryMs;
+  return goneMs < soonForMs && !mayBeOver(job, nowMs)
+    ? askEveryMs[job.operation]
+    : goneMs < laterForMs
+      ? laterEveryMs
+      : rarelyEveryMs;
 }
 
 function goneForMs({ finishedSeenAtMs }: Job, nowMs: number): number {

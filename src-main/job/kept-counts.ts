@@ -3,7 +3,9 @@ import type { JobPhase } from '../../src-preload/job.ts';
 import type { History } from '../history/history.ts';
 import type { LedgerChange } from './ledger.ts';
 
-/** How many saved jobs nobody knows the outcome of, and how many nobody follows. Neither kind is among the live jobs. */
+/**
+ * How many saved jobs nobody knows the outcome of, and how many nobody follows. Neither kind is among the live jobs.
+ */
 export interface KeptCounts {
   /** Counts those of former runs. Once, before anything is committed. */
   start(): Promise<void>;
@@ -16,8 +18,10 @@ export interface KeptCounts {
 export function createKeptCounts(history: Pick<History, 'list'>): KeptCounts {
   let outcomeUnknown = 0;
   let leftBehind = 0;
-  const count = async (status: string): Promise<number> => (await history.list({ ...emptyFilter, statuses: [status] }, null, 1)).total;
-  const movedBy = ({ before, after }: LedgerChange, phase: JobPhase): number => Number(after.phase === phase) - Number(before?.phase === phase);
+  const count = async (status: string): Promise<number> =>
+    (await history.list({ ...emptyFilter, statuses: [status] }, null, 1)).total;
+  const movedBy = ({ before, after }: LedgerChange, phase: JobPhase): number =>
+    Number(after.phase === phase) - Number(before?.phase === phase);
 
   return {
     async start() {

@@ -12,7 +12,9 @@ import type { Door, Gateway } from './plan/plan.ts';
 const failuresUntilOffline = 3;
 
 /** As everybody sees it. Here the next try is always known. */
-type State = Extract<ConnectionState, { kind: 'ready' | 'no-key' }> | (Extract<ConnectionState, { kind: 'key-refused' | 'offline' }> & { nextTryMs: number });
+type State =
+  | Extract<ConnectionState, { kind: 'ready' | 'no-key' }>
+  | (Extract<ConnectionState, { kind: 'key-refused' | 'offline' }> & { nextTryMs: number });
 
 interface Standing {
   state: State;
@@ -188,7 +190,13 @@ export function createReachability(parts: ReachabilityParts): Reachability {
       } else if (askedAtMs >= standing.refusedAtMs) {
         standing.probes = 0;
         const { httpStatus, path } = refusal;
-        become(connectionId, { kind: 'key-refused', httpStatus, path, sinceMs: standing.refusedAtMs, nextTryMs: now() + nextTryAfterMs(0) });
+        become(connectionId, {
+          kind: 'key-refused',
+          httpStatus,
+          path,
+          sinceMs: standing.refusedAtMs,
+          nextTryMs: now() + nextTryAfterMs(0),
+        });
       }
     },
 
@@ -218,13 +226,22 @@ export function createReachability(parts: ReachabilityParts): Reachability {
         // Requests that were under way when it went offline tell nothing new.
         if (!wasProbing) return;
         standing.probes += 1;
-        become(connectionId, { ...standing.state, nextTryMs: nowMs + backoffMs(standing.probes, random), message: failure.message });
+        become(connectionId, {
+          ...standing.state,
+          nextTryMs: nowMs + backoffMs(standing.probes, random),
+          message: failure.message,
+        });
         return;
       }
       // One reset may be the job's own bad luck; a refused connection is everyone's.
       if (failure.mayHaveArrived && standing.failures < failuresUntilOffline) return;
       standing.probes = 0;
-      become(connectionId, { kind: 'offline', sinceMs: nowMs, nextTryMs: nowMs + backoffMs(0, random), message: failure.message });
+      become(connectionId, {
+        kind: 'offline',
+        sinceMs: nowMs,
+        nextTryMs: nowMs + backoffMs(0, random),
+        message: failure.message,
+      });
     },
 
     reset(connectionId) {
@@ -241,14 +258,23 @@ export function createReachability(parts: ReachabilityParts): Reachability {
     tryNow() {
       closures.tryNow();
       for (const [connectionId, { state, isProbing }] of standings) {
-        if ((state.kind === 'offline' || state.kind === 'key-refused') && !isProbing) become(connectionId, { ...state, nextTryMs: now() });
+        if ((state.kind === 'offline' || state.kind === 'key-refused') && !isProbing)
+          become(connectionId, { ...state, nextTryMs: now() });
       }
     },
   };
 }
 
 function newStanding(changedAtMs: number): Standing {
-  return { state: { kind: 'ready' }, failures: 0, probes: 0, isProbing: false, probedAtMs: 0, refusedAtMs: null, changedAtMs };
+  return {
+    state: { kind: 'ready' },
+    failures: 0,
+    probes: 0,
+    isProbing: false,
+    probedAtMs: 0,
+    refusedAtMs: null,
+    changedAtMs,
+  };
 }
 
 function notSent(what: string, httpStatus: number): Result<null> {

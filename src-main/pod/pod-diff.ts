@@ -1,7 +1,10 @@
 import type { PodChange } from '../../src-preload/pod-look.ts';
 import { isEnvName, maskEnv, secretValues } from '../service/mask-env.ts';
 
-/** Fields that come with a flag: whether one is there says what was asked, nothing about the pod. `workers` is a listing of others (ruling 24). */
+/**
+ * Fields that come with a flag: whether one is there says what was asked, nothing about the pod. `workers` is a listing
+ * of others (ruling 24).
+ */
 const includedFields: ReadonlySet<string> = new Set(['machine', 'networkVolume', 'savingsPlans', 'template']);
 
 /** Null as JSON cannot write it: not there. */
@@ -15,9 +18,10 @@ interface Told {
 }
 
 /**
- * What is not in `after` as it was in `before`, two replies for one pod as JSON texts, in the order of `after` with what
- * is gone at the end of its object. Values inside an `env` are compared and never told; of two masked texts only names
- * are compared. Objects are taken apart, so that one field of a machine is one change; lists are compared as a whole.
+ * What is not in `after` as it was in `before`, two replies for one pod as JSON texts, in the order of `after` with
+ * what is gone at the end of its object. Values inside an `env` are compared and never told; of two masked texts only
+ * names are compared. Objects are taken apart, so that one field of a machine is one change; lists are compared as a
+ * whole.
  */
 export function podChanges(before: string, after: string): PodChange[] {
   const former = fieldsOf(before);
@@ -33,9 +37,21 @@ export function podChanges(before: string, after: string): PodChange[] {
   return told.changes;
 }
 
-function compareFields(prefix: string, former: Map<string, Value>, now: Map<string, Value>, isHidden: boolean, told: Told): void {
+function compareFields(
+  prefix: string,
+  former: Map<string, Value>,
+  now: Map<string, Value>,
+  isHidden: boolean,
+  told: Told,
+): void {
   for (const name of new Set([...now.keys(), ...former.keys()])) {
-    compare(`${prefix}${name}`, former.has(name) ? former.get(name) : absent, now.has(name) ? now.get(name) : absent, isHidden || isEnvName(name), told);
+    compare(
+      `${prefix}${name}`,
+      former.has(name) ? former.get(name) : absent,
+      now.has(name) ? now.get(name) : absent,
+      isHidden || isEnvName(name),
+      told,
+    );
   }
 }
 
@@ -52,7 +68,12 @@ function compare(field: string, from: Value, to: Value, isHidden: boolean, told:
   const texts = isHidden ? { from: null, to: null } : { from: textOf(from, told), to: textOf(to, told) };
   // What differs may be hidden in both.
   const isSame = texts.from === texts.to;
-  told.changes.push({ field, kind: from === absent ? 'added' : to === absent ? 'removed' : 'changed', from: isSame ? null : texts.from, to: isSame ? null : texts.to });
+  told.changes.push({
+    field,
+    kind: from === absent ? 'added' : to === absent ? 'removed' : 'changed',
+    from: isSame ? null : texts.from,
+    to: isSame ? null : texts.to,
+  });
 }
 
 function textOf(value: Value, { repeated }: Told): string | null {
@@ -66,5 +87,7 @@ function fieldsOf(json: string): Map<string, Value> {
 
 /** The members of an object; null for everything else. */
 function membersOf(value: Value): Map<string, Value> | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? new Map<string, Value>(Object.entries(value)) : null;
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? new Map<string, Value>(Object.entries(value))
+    : null;
 }

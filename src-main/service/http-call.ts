@@ -4,7 +4,10 @@ import { Agent as SecureAgent, request as requestSecure } from 'node:https';
 import { ConnectTimeout, NotConnected } from './connect-errors.ts';
 import { acceptedCodings } from './content-coding.ts';
 
-/** The head of a reply, and its body as it comes: not unpacked, so that whoever reads it can stop at a limit (ruling 43). */
+/**
+ * The head of a reply, and its body as it comes: not unpacked, so that whoever reads it can stop at a limit (ruling
+ * 43).
+ */
 export interface HttpReply {
   status: number;
   isOk: boolean;
@@ -23,15 +26,18 @@ export interface HttpCall {
 
 /** A connection nobody uses is closed after this: before most services do it, whose closing could meet a request. */
 const idleMs = 4_000;
-const agents = { plain: new Agent({ keepAlive: true, timeout: idleMs }), secure: new SecureAgent({ keepAlive: true, timeout: idleMs }) };
+const agents = {
+  plain: new Agent({ keepAlive: true, timeout: idleMs }),
+  secure: new SecureAgent({ keepAlive: true, timeout: idleMs }),
+};
 
 /** A host that has not taken the connection by then is not waited for. */
 const connectLimitMs = 10_000;
 
 /**
- * Sends one request and answers as soon as the head of its reply is there. Follows no redirect, retries nothing, and has
- * no time limit but `signal`: a runsync may wait for minutes. Rejects with what the system says when no head comes, and
- * with `NotConnected` where that was before there was a connection.
+ * Sends one request and answers as soon as the head of its reply is there. Follows no redirect, retries nothing, and
+ * has no time limit but `signal`: a runsync may wait for minutes. Rejects with what the system says when no head comes,
+ * and with `NotConnected` where that was before there was a connection.
  */
 export function callHttp({ method, url, headers, body, signal }: HttpCall): Promise<HttpReply> {
   return new Promise((resolve, reject) => {
@@ -39,7 +45,12 @@ export function callHttp({ method, url, headers, body, signal }: HttpCall): Prom
     const sent = (isSecure ? requestSecure : requestPlain)(url, {
       method,
       agent: isSecure ? agents.secure : agents.plain,
-      headers: { ...headers, 'accept-encoding': acceptedCodings, 'user-agent': 'Jobdeck', ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }) },
+      headers: {
+        ...headers,
+        'accept-encoding': acceptedCodings,
+        'user-agent': 'Jobdeck',
+        ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
+      },
       signal,
     });
     let isConnected = false;
@@ -69,6 +80,7 @@ export function callHttp({ method, url, headers, body, signal }: HttpCall): Prom
 
 function headersOf(reply: IncomingMessage): Headers {
   const headers = new Headers();
-  for (const [name, values] of Object.entries(reply.headersDistinct)) for (const value of values ?? []) headers.append(name, value);
+  for (const [name, values] of Object.entries(reply.headersDistinct))
+    for (const value of values ?? []) headers.append(name, value);
   return headers;
 }

@@ -1,6 +1,6 @@
 /**
- * Checks JSON as it came, in bytes of UTF-8, and says where its parts stand, without making a value of it: a reply may be
- * of many megabytes and of any depth, and its bodies are kept as these cuts. Nothing here calls itself.
+ * Checks JSON as it came, in bytes of UTF-8, and says where its parts stand, without making a value of it: a reply may
+ * be of many megabytes and of any depth, and its bodies are kept as these cuts. Nothing here calls itself.
  */
 
 /** Where something stands in the bytes, from `start` to before `end`. */
@@ -20,9 +20,15 @@ export interface JsonScanner {
   skipSpace(from: number): number;
   /** Behind the value that begins at `from`; -1 where it is no JSON or breaks off. */
   valueEnd(from: number): number;
-  /** Tells the members of the object that begins at `from`, in order, each when it is whole. Answers where it ends, or -1. */
+  /**
+   * Tells the members of the object that begins at `from`, in order, each when it is whole. Answers where it ends, or
+   * -1.
+   */
   members(from: number, tell: (member: Member) => void): number;
-  /** Tells the elements of the list that begins at `from`, each when a comma or the list's end follows. Answers where it ends, or -1. */
+  /**
+   * Tells the elements of the list that begins at `from`, each when a comma or the list's end follows. Answers where it
+   * ends, or -1.
+   */
   elements(from: number, tell: (start: number, end: number) => void): number;
 }
 
@@ -35,7 +41,13 @@ const closeList = 0x5d;
 const openObject = 0x7b;
 const closeObject = 0x7d;
 
-const words = new Map([['t', 'true'], ['f', 'false'], ['n', 'null']].map(([first = '', word = '']) => [first.charCodeAt(0), Buffer.from(word)]));
+const words = new Map(
+  [
+    ['t', 'true'],
+    ['f', 'false'],
+    ['n', 'null'],
+  ].map(([first = '', word = '']) => [first.charCodeAt(0), Buffer.from(word)]),
+);
 const escapes: ReadonlySet<number> = new Set(Buffer.from('"\\/bfnrt'));
 
 export function createJsonScanner(bytes: Uint8Array): JsonScanner {
@@ -45,7 +57,8 @@ export function createJsonScanner(bytes: Uint8Array): JsonScanner {
 
   function skipSpace(from: number): number {
     let at = from;
-    for (let byte = bytes[at]; byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09; byte = bytes[at]) at += 1;
+    for (let byte = bytes[at]; byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09; byte = bytes[at])
+      at += 1;
     return at;
   }
 
@@ -125,7 +138,7 @@ export function createJsonScanner(bytes: Uint8Array): JsonScanner {
         if (at === -1) return -1;
       }
       // Behind a value: closes what ends with it, and goes on to the next.
-      for (; ;) {
+      for (;;) {
         if (depth === 0) return at;
         at = skipSpace(at);
         const isObject = levels[depth - 1] === 1;
@@ -149,7 +162,7 @@ export function createJsonScanner(bytes: Uint8Array): JsonScanner {
     members(from, tell) {
       let at = skipSpace(from + 1);
       if (bytes[at] === closeObject) return at + 1;
-      for (; ;) {
+      for (;;) {
         const start = valueStart(at);
         if (start === -1) return -1;
         const name = keyAt(bytes, at);
@@ -165,7 +178,7 @@ export function createJsonScanner(bytes: Uint8Array): JsonScanner {
     elements(from, tell) {
       let at = skipSpace(from + 1);
       if (bytes[at] === closeList) return at + 1;
-      for (; ;) {
+      for (;;) {
         const end = valueEnd(at);
         if (end === -1) return -1;
         const next = skipSpace(end);

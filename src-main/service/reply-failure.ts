@@ -1,7 +1,18 @@
 import type { ServiceFailure } from '../../src-preload/failure.ts';
 import { whyUnreached } from './connect-errors.ts';
 import { bestLine, cutRaw, isHtmlPage, isJsonBody } from './error-body.ts';
-import { kindOfStatus, wordsForBeyondLimits, wordsForBroken, wordsForCancelled, wordsForMalformed, wordsForPage, wordsForRedirect, wordsForStatus, wordsForTimeout, wordsForUnreached } from './failure-words.ts';
+import {
+  kindOfStatus,
+  wordsForBeyondLimits,
+  wordsForBroken,
+  wordsForCancelled,
+  wordsForMalformed,
+  wordsForPage,
+  wordsForRedirect,
+  wordsForStatus,
+  wordsForTimeout,
+  wordsForUnreached,
+} from './failure-words.ts';
 import type { ServiceOperation } from './failure-words.ts';
 import type { HttpReply } from './http-call.ts';
 import { textAt } from './json-scan.ts';
@@ -11,10 +22,17 @@ import { retryAfterOf } from './retry-after.ts';
 
 /**
  * The failure of a reply that is not 2xx (rulings 6, 7, 10). Redirects are not followed. A page (HTML) is a `server`
- * failure whatever its status says: a proxy wrote it, and it is no word of the service about a key or a job (rulings 34,
- * 35). Only 429 asks for the same from whomever it comes.
+ * failure whatever its status says: a proxy wrote it, and it is no word of the service about a key or a job (rulings
+ * 34, 35). Only 429 asks for the same from whomever it comes.
  */
-export function ofErrorReply(operation: ServiceOperation, url: URL, reply: Pick<HttpReply, 'status' | 'headers'>, text: string, redact: Redact, nowMs: number): ServiceFailure {
+export function ofErrorReply(
+  operation: ServiceOperation,
+  url: URL,
+  reply: Pick<HttpReply, 'status' | 'headers'>,
+  text: string,
+  redact: Redact,
+  nowMs: number,
+): ServiceFailure {
   const httpStatus = reply.status;
   const contentType = reply.headers.get('content-type');
   const retryAfterMs = retryAfterOf(reply.headers, httpStatus, nowMs);
@@ -46,7 +64,9 @@ interface Beginning {
   isJson: boolean;
 }
 
-/** Bytes of a long reply that are made text of for a failure: twice of what is kept, since secrets are taken out first. */
+/**
+ * Bytes of a long reply that are made text of for a failure: twice of what is kept, since secrets are taken out first.
+ */
 const beginningBytes = 131_072;
 /** Characters at the edge of a cut text in which a piece of a secret may stand. */
 const edge = 4_096;
@@ -57,8 +77,15 @@ export function beginningOf(bytes: Uint8Array): Pick<Beginning, 'beginning' | 'i
   return { beginning: textAt(bytes, 0, isCut ? beginningBytes : bytes.length), isCut };
 }
 
-/** The failure of a 2xx reply that cannot be read (ruling 7: malformed) or that is beyond what is ever read (ruling 43); `why` ends the sentence "the reply ...". */
-export function ofMalformed(operation: ServiceOperation, of: Unread & { why: string; isBeyondLimits: boolean }, redact: Redact): ServiceFailure {
+/**
+ * The failure of a 2xx reply that cannot be read (ruling 7: malformed) or that is beyond what is ever read (ruling 43);
+ * `why` ends the sentence "the reply ...".
+ */
+export function ofMalformed(
+  operation: ServiceOperation,
+  of: Unread & { why: string; isBeyondLimits: boolean },
+  redact: Redact,
+): ServiceFailure {
   const words = of.isBeyondLimits ? wordsForBeyondLimits : wordsForMalformed;
   return {
     kind: 'malformed',
@@ -98,18 +125,32 @@ export function ofNoReply(of: NoReply): ServiceFailure {
   };
   const why = whyUnreached(of.error);
   if (why !== null) return { kind: 'network', message: wordsForUnreached(operation, host, why), mayHaveArrived: false };
-  if (of.hasTimedOut) return { kind: 'timeout', message: wordsForTimeout(operation, host, of.timeoutMs, hasBegun), ...begun, mayHaveArrived: true };
-  if (of.isStopped) return { kind: 'cancelled', message: wordsForCancelled(operation, true), ...begun, mayHaveArrived: true };
+  if (of.hasTimedOut)
+    return {
+      kind: 'timeout',
+      message: wordsForTimeout(operation, host, of.timeoutMs, hasBegun),
+      ...begun,
+      mayHaveArrived: true,
+    };
+  if (of.isStopped)
+    return { kind: 'cancelled', message: wordsForCancelled(operation, true), ...begun, mayHaveArrived: true };
   return { kind: 'network', message: wordsForBroken(operation, host, hasBegun), ...begun, mayHaveArrived: true };
 }
 
-/** Best line and raw text of a reply, without the key and other secrets should the service repeat them; and whether it is JSON. */
+/**
+ * Best line and raw text of a reply, without the key and other secrets should the service repeat them; and whether it
+ * is JSON.
+ */
 function whatWasSaid(of: Beginning, redact: Redact): Pick<ServiceFailure, 'serviceSaid' | 'rawReply' | 'isJson'> {
   if (of.beginning === '') return {};
   const clean = cleanBeginning(of, redact);
   const line = bestLine(clean, of.contentType);
   // Once more, since reading the line takes off whatever it was wrapped in.
-  return { ...(line === null ? {} : { serviceSaid: redact(line) }), rawReply: cutRaw(clean), ...(of.isJson ? { isJson: true } : {}) };
+  return {
+    ...(line === null ? {} : { serviceSaid: redact(line) }),
+    rawReply: cutRaw(clean),
+    ...(of.isJson ? { isJson: true } : {}),
+  };
 }
 
 /** Without secrets, before anything is cut to what is kept, so that no part of a key is left at the edge. */

@@ -10,7 +10,9 @@ export interface ScannedStream {
   status: string | null;
   /** The id of the job that it says it is about; null where it names none. */
   id: string | null;
-  /** Four numbers a chunk: start and end of its output, and of its metrics. Both of the latter are 0 where it has none. */
+  /**
+   * Four numbers a chunk: start and end of its output, and of its metrics. Both of the latter are 0 where it has none.
+   */
   spans: Uint32Array<ArrayBuffer>;
   /** Metrics that stand nowhere as they are kept; places behind the reply's last byte are places in these. */
   composed: Uint8Array<ArrayBuffer>;
@@ -80,7 +82,9 @@ interface Chunks {
 
 function createChunks(bytes: Uint8Array, scanner: JsonScanner): Chunks {
   // Grows in place: growing by copies would take the memory of many chunks twice. An element takes at least two bytes.
-  const memory = new ArrayBuffer(4_096, { maxByteLength: Math.max(4_096, 4 * bytesOfPlaces * Math.ceil(bytes.length / 2)) });
+  const memory = new ArrayBuffer(4_096, {
+    maxByteLength: Math.max(4_096, 4 * bytesOfPlaces * Math.ceil(bytes.length / 2)),
+  });
   const spans = new Uint32Array(memory);
   let length = 0;
   const composed: Buffer[] = [];
@@ -122,7 +126,12 @@ function createChunks(bytes: Uint8Array, scanner: JsonScanner): Chunks {
       if (bytes[stream.start] === openList) scanner.elements(stream.start, add);
       else if (textAt(bytes, stream.start, stream.end) !== 'null') add(stream.start, stream.end);
     },
-    all: (status, id) => ({ status, id, spans: new Uint32Array(memory, 0, length), composed: new Uint8Array(Buffer.concat(composed)) }),
+    all: (status, id) => ({
+      status,
+      id,
+      spans: new Uint32Array(memory, 0, length),
+      composed: new Uint8Array(Buffer.concat(composed)),
+    }),
   };
 }
 

@@ -10,7 +10,9 @@ export interface WholeCopy {
   env: Record<string, string> | null;
 }
 
-/** The edits that turn `current` into what `former` was, as far as an update can: each still to be reviewed and sent. */
+/**
+ * The edits that turn `current` into what `former` was, as far as an update can: each still to be reviewed and sent.
+ */
 export function undoEdits(former: WholeCopy, current: WholeCopy): TemplateUndo {
   const undo: TemplateUndo = { edits: {}, notRestorable: [] };
   const { edits } = undo;
@@ -39,7 +41,9 @@ function undoEnv({ edits, notRestorable }: TemplateUndo, former: WholeCopy, curr
     notRestorable.push('env');
     return;
   }
-  const entries = Object.entries(former.env).map(([name, value]): EnvEntry => (current.env?.[name] === value ? { name, value: null } : { name, value: null, from: former.seq }));
+  const entries = Object.entries(former.env).map(([name, value]): EnvEntry =>
+    current.env?.[name] === value ? { name, value: null } : { name, value: null, from: former.seq },
+  );
   const isSame = entries.every(({ from }) => from === undefined) && Object.keys(is ?? {}).length === entries.length;
   if (!isSame) edits.env = entries;
 }

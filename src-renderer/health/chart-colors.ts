@@ -21,8 +21,17 @@ export function readChartColors(): ChartColors {
   const style = getComputedStyle(document.documentElement);
   const token = (name: string): string => style.getPropertyValue(name).trim();
   return {
-    axis: token('--chart-axis'), grid: token('--chart-grid'), base: token('--line-2'), gap: token('--line-2'), ground: token('--bg-raised'),
-    queue: token('--queue'), run: token('--run'), idle: token('--chart-idle'), idleArea: token('--fill-3'), timeout: token('--timeout'), fail: token('--fail'),
+    axis: token('--chart-axis'),
+    grid: token('--chart-grid'),
+    base: token('--line-2'),
+    gap: token('--line-2'),
+    ground: token('--bg-raised'),
+    queue: token('--queue'),
+    run: token('--run'),
+    idle: token('--chart-idle'),
+    idleArea: token('--fill-3'),
+    timeout: token('--timeout'),
+    fail: token('--fail'),
     font: `11px ${token('--font-ui')}`,
   };
 }
@@ -44,7 +53,10 @@ export function withOpacity(color: string, opacity: number): string {
   return `rgba(${(value >> 16) & 255}, ${(value >> 8) & 255}, ${value & 255}, ${opacity})`;
 }
 
-/** A diagonal hatch as the design's charts have it. `tilePx` is the distance of its lines in CSS pixels; `ground` is laid beneath them. */
+/**
+ * A diagonal hatch as the design's charts have it. `tilePx` is the distance of its lines in CSS pixels; `ground` is
+ * laid beneath them.
+ */
 export function hatch(line: string, ground: string | null, tilePx: number, linePx: number): CanvasPattern | string {
   const ratio = devicePixelRatio;
   const tile = document.createElement('canvas');

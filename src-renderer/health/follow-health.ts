@@ -13,15 +13,19 @@ import { withJobs } from './own-jobs.ts';
 const stepMs = 1_000;
 const timingsEveryMs = 5_000;
 const pageSize = 500;
-/** More points than a year keeps: readings that came here one by one are asked for anew, taken together by the minute and hour. */
+/**
+ * More points than a year keeps: readings that came here one by one are asked for anew, taken together by the minute
+ * and hour.
+ */
 const mostPoints = 20_000;
 const packEveryMs = 60_000;
 /** Live jobs are read up to this many pages; more of them change no figure worth waiting for. */
 const mostPages = 10;
 
 /**
- * Shows a subject and keeps it true until the answered function is called. `endpointIds` are the endpoints on view. While the
- * window is hidden nothing is drawn and nothing asked; when it is back, what was missed is read from what is kept.
+ * Shows a subject and keeps it true until the answered function is called. `endpointIds` are the endpoints on view.
+ * While the window is hidden nothing is drawn and nothing asked; when it is back, what was missed is read from what is
+ * kept.
  */
 export function followHealth(subject: HealthSubject, endpointIds: readonly string[]): () => void {
   let isEnded = false;
@@ -31,14 +35,18 @@ export function followHealth(subject: HealthSubject, endpointIds: readonly strin
   let jobs = new Map<string, Job>();
   /** What was told of jobs while the live ones were asked for: it is newer than the answer. */
   let toldMeanwhile: Job[] | null = [];
-  const watch = (ids: readonly string[]): void => void call('health:watch', { connectionId: subject.connectionId, endpointIds: [...ids] });
+  const watch = (ids: readonly string[]): void =>
+    void call('health:watch', { connectionId: subject.connectionId, endpointIds: [...ids] });
 
   const step = createThrottle(stepMs, () => {
     if (isEnded || document.hidden) return;
     takeReadings(readings);
     readings = [];
     const { endpointId } = subject;
-    if (endpointId !== null) useHealth.setState(({ ownJobs }) => ({ ownJobs: withJobs(ownJobs, [...jobs.values()], subject.connectionId, endpointId) }));
+    if (endpointId !== null)
+      useHealth.setState(({ ownJobs }) => ({
+        ownJobs: withJobs(ownJobs, [...jobs.values()], subject.connectionId, endpointId),
+      }));
     jobs = new Map();
     if (Object.values(useHealth.getState().points).some((points) => points.length > mostPoints)) packAgain();
   });
@@ -49,7 +57,11 @@ export function followHealth(subject: HealthSubject, endpointIds: readonly strin
 
   const ends = [
     on('health:changed', ({ health }) => {
-      if (health.connectionId !== subject.connectionId || (subject.endpointId !== null && health.endpointId !== subject.endpointId)) return;
+      if (
+        health.connectionId !== subject.connectionId ||
+        (subject.endpointId !== null && health.endpointId !== subject.endpointId)
+      )
+        return;
       if (document.hidden) isBehind = true;
       readings.push(health);
       // Of what comes while the window is hidden only the last is needed: the rest is read when it is back.
@@ -58,7 +70,11 @@ export function followHealth(subject: HealthSubject, endpointIds: readonly strin
     }),
     on('diagnosis:changed', takeDiagnosis),
     on('job:changed', (changed) => {
-      const mine = changed.jobs.filter((job) => job.connectionId === subject.connectionId && (subject.endpointId === null || job.endpointId === subject.endpointId));
+      const mine = changed.jobs.filter(
+        (job) =>
+          job.connectionId === subject.connectionId &&
+          (subject.endpointId === null || job.endpointId === subject.endpointId),
+      );
       if (mine.length === 0) return;
       if (subject.endpointId !== null) for (const job of mine) jobs.set(job.key, job);
       toldMeanwhile?.push(...mine);
@@ -80,7 +96,15 @@ export function followHealth(subject: HealthSubject, endpointIds: readonly strin
   const { connectionId, endpointId } = subject;
   if (endpointId !== null) {
     void liveJobs(connectionId, endpointId, () => isEnded).then((live) => {
-      if (!isEnded) useHealth.setState({ ownJobs: withJobs(withJobs({}, live, connectionId, endpointId), toldMeanwhile ?? [], connectionId, endpointId) });
+      if (!isEnded)
+        useHealth.setState({
+          ownJobs: withJobs(
+            withJobs({}, live, connectionId, endpointId),
+            toldMeanwhile ?? [],
+            connectionId,
+            endpointId,
+          ),
+        });
       toldMeanwhile = null;
     });
   }
@@ -97,7 +121,11 @@ async function liveJobs(connectionId: string, endpointId: string, isEnded: () =>
   const live: Job[] = [];
   let beforeKey: string | null = null;
   for (let page = 0; page < mostPages && !isEnded(); page += 1) {
-    const result: Result<JobPage> = await call('job:list', { filter: { ...emptyFilter, view: 'active', connectionId, endpointId }, beforeKey, limit: pageSize });
+    const result: Result<JobPage> = await call('job:list', {
+      filter: { ...emptyFilter, view: 'active', connectionId, endpointId },
+      beforeKey,
+      limit: pageSize,
+    });
     if (!result.ok) break;
     live.push(...result.value.jobs);
     beforeKey = result.value.nextBeforeKey;

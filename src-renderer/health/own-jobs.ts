@@ -12,7 +12,10 @@ export interface OwnJob {
 /** By key. */
 export type OwnJobs = Readonly<Record<string, OwnJob>>;
 
-/** The jobs with what changed: live jobs of the endpoint stay or come, all others go. Answers the same object where nothing is different. */
+/**
+ * The jobs with what changed: live jobs of the endpoint stay or come, all others go. Answers the same object where
+ * nothing is different.
+ */
 export function withJobs(own: OwnJobs, changed: readonly Job[], connectionId: string, endpointId: string): OwnJobs {
   const next: Record<string, OwnJob> = { ...own };
   let isChanged = false;
@@ -26,7 +29,13 @@ export function withJobs(own: OwnJobs, changed: readonly Job[], connectionId: st
     }
     const isWaiting = job.status === 'IN_QUEUE' || job.status === null;
     if (next[job.key]?.isWaiting === isWaiting) continue;
-    next[job.key] = { key: job.key, jobId: job.jobId, title: job.title, isWaiting, sinceMs: job.acceptedAtMs ?? job.createdAtMs };
+    next[job.key] = {
+      key: job.key,
+      jobId: job.jobId,
+      title: job.title,
+      isWaiting,
+      sinceMs: job.acceptedAtMs ?? job.createdAtMs,
+    };
     isChanged = true;
   }
   return isChanged ? next : own;
@@ -34,5 +43,9 @@ export function withJobs(own: OwnJobs, changed: readonly Job[], connectionId: st
 
 /** The job that has waited longest; null where none waits. */
 export function oldestWaiting(own: OwnJobs): OwnJob | null {
-  return Object.values(own).filter((job) => job.isWaiting).sort((one, other) => one.sinceMs - other.sinceMs)[0] ?? null;
+  return (
+    Object.values(own)
+      .filter((job) => job.isWaiting)
+      .sort((one, other) => one.sinceMs - other.sinceMs)[0] ?? null
+  );
 }

@@ -10,7 +10,10 @@ export function endOf(point: HealthPoint): number {
   return point.atMs + point.spanMs;
 }
 
-/** Whether nothing is known between the end of one point and what comes at `nextMs`. A missing minute passes, a missing hour does not. */
+/**
+ * Whether nothing is known between the end of one point and what comes at `nextMs`. A missing minute passes, a missing
+ * hour does not.
+ */
 export function isSilence(point: HealthPoint, nextMs: number): boolean {
   return nextMs - endOf(point) >= Math.max(longestSilenceMs, point.spanMs);
 }
@@ -28,8 +31,8 @@ export function runsOf(points: readonly HealthPoint[]): HealthPoint[][] {
 }
 
 /**
- * A run with at most one point for each `columnMs`: the gauges as they stood last, the most that waited, the counters as they
- * stood last. A point that stands for longer than a column stays as it is.
+ * A run with at most one point for each `columnMs`: the gauges as they stood last, the most that waited, the counters
+ * as they stood last. A point that stands for longer than a column stays as it is.
  */
 export function thin(run: readonly HealthPoint[], columnMs: number): HealthPoint[] {
   const thinned: HealthPoint[] = [];
@@ -42,7 +45,12 @@ export function thin(run: readonly HealthPoint[], columnMs: number): HealthPoint
       cell = own;
       continue;
     }
-    thinned[thinned.length - 1] = { ...point, atMs: last.atMs, spanMs: endOf(point) - last.atMs, mostInQueue: Math.max(last.mostInQueue, point.mostInQueue) };
+    thinned[thinned.length - 1] = {
+      ...point,
+      atMs: last.atMs,
+      spanMs: endOf(point) - last.atMs,
+      mostInQueue: Math.max(last.mostInQueue, point.mostInQueue),
+    };
   }
   return thinned;
 }
@@ -51,16 +59,29 @@ export function thin(run: readonly HealthPoint[], columnMs: number): HealthPoint
 export function pointOf(health: Health): HealthPoint {
   const { jobs, workers } = health;
   return {
-    atMs: health.atMs, spanMs: 0,
-    inQueue: jobs.inQueue, mostInQueue: jobs.inQueue, inProgress: jobs.inProgress,
-    running: workers.running, idle: workers.idle,
-    initializing: workers.initializing ?? null, ready: workers.ready ?? null, throttled: workers.throttled ?? null, unhealthy: workers.unhealthy ?? null,
-    completed: jobs.completed, failed: jobs.failed, retried: jobs.retried,
+    atMs: health.atMs,
+    spanMs: 0,
+    inQueue: jobs.inQueue,
+    mostInQueue: jobs.inQueue,
+    inProgress: jobs.inProgress,
+    running: workers.running,
+    idle: workers.idle,
+    initializing: workers.initializing ?? null,
+    ready: workers.ready ?? null,
+    throttled: workers.throttled ?? null,
+    unhealthy: workers.unhealthy ?? null,
+    completed: jobs.completed,
+    failed: jobs.failed,
+    retried: jobs.retried,
   };
 }
 
 /** The points with newer ones added and those from before `sinceMs` dropped. What came late or twice is left out. */
-export function withPoints(points: readonly HealthPoint[], added: readonly HealthPoint[], sinceMs: number): HealthPoint[] {
+export function withPoints(
+  points: readonly HealthPoint[],
+  added: readonly HealthPoint[],
+  sinceMs: number,
+): HealthPoint[] {
   const all = points.filter((point) => endOf(point) >= sinceMs);
   for (const point of added) if (point.atMs > (all.at(-1)?.atMs ?? -1)) all.push(point);
   return all;

@@ -26,7 +26,10 @@ export interface JsonLine {
 
 export interface JsonLines {
   lines: JsonLine[];
-  /** `whole`: one complete JSON value. `cut`: the text ends early. `too-many`: more lines than asked for. `not-json`: something else stands at `stoppedAt`. */
+  /**
+   * `whole`: one complete JSON value. `cut`: the text ends early. `too-many`: more lines than asked for. `not-json`:
+   * something else stands at `stoppedAt`.
+   */
   end: 'whole' | 'cut' | 'too-many' | 'not-json';
   stoppedAt: number;
   /** Levels of the deepest line. */
@@ -97,7 +100,10 @@ export function* jsonLines(text: string, maxLines = 200_000): Steps<JsonLines> {
       expects = isObject() ? 'key' : 'value';
       continue;
     }
-    if ((expects === 'comma-or-close' || expects === 'value-or-close' || expects === 'key-or-close') && (char === '}' || char === ']')) {
+    if (
+      (expects === 'comma-or-close' || expects === 'value-or-close' || expects === 'key-or-close') &&
+      (char === '}' || char === ']')
+    ) {
       if ((char === '}') !== isObject()) return finish('not-json');
       const openIndex = open.pop() ?? -1;
       const opener = lines[openIndex];
@@ -176,13 +182,16 @@ export function stringEnd(text: string, from: number): number {
   }
 }
 
-/** Indices of the lines to show, given the opening lines that are folded. A folded pair shows as its opening line only. */
+/**
+ * Indices of the lines to show, given the opening lines that are folded. A folded pair shows as its opening line only.
+ */
 export function visibleLines(lines: readonly JsonLine[], folded: ReadonlySet<number>): number[] {
   const shown: number[] = [];
   for (let index = 0; index < lines.length; index += 1) {
     shown.push(index);
     const line = lines[index];
-    if (line !== undefined && line.kind === 'open' && folded.has(index)) index = line.match === -1 ? lines.length : line.match;
+    if (line !== undefined && line.kind === 'open' && folded.has(index))
+      index = line.match === -1 ? lines.length : line.match;
   }
   return shown;
 }
@@ -197,7 +206,8 @@ export function* prettyJson(text: string): Steps<string> {
   const laidOut: string[] = [];
   for (const line of lines) {
     const key = line.keyStart === -1 ? '' : `${text.slice(line.keyStart, line.keyEnd)}: `;
-    const value = line.kind === 'empty' ? `${text[line.start] ?? ''}${text[line.end - 1] ?? ''}` : text.slice(line.start, line.end);
+    const value =
+      line.kind === 'empty' ? `${text[line.start] ?? ''}${text[line.end - 1] ?? ''}` : text.slice(line.start, line.end);
     laidOut.push(`${'  '.repeat(Math.min(line.depth, deepestIndent))}${key}${value}${line.hasComma ? ',' : ''}`);
     if (laidOut.length % linesAStep === 0) yield;
   }

@@ -30,13 +30,21 @@ export function* readOutput(json: string, isCut: boolean): Steps<ReadOutput> {
 
 const pictureBeginnings = ['"data:image/', '"iVBORw0KGgo', '"/9j/', '"R0lGOD', '"UklGR'] as const;
 
-/** True when the beginning of a cut output holds the beginning of a picture, so that the whole is worth reading at once. */
+/**
+ * True when the beginning of a cut output holds the beginning of a picture, so that the whole is worth reading at once.
+ */
 export function promisesImages(beginning: string, flavour: EndpointFlavour): boolean {
   return flavour === 'image' || pictureBeginnings.some((needle) => beginning.includes(needle));
 }
 
 /** The views there are, in the order they are offered. */
-export function outputViews(has: { streamText: boolean; chunks: boolean; bodyText: boolean; images: boolean; body: boolean }): OutputView[] {
+export function outputViews(has: {
+  streamText: boolean;
+  chunks: boolean;
+  bodyText: boolean;
+  images: boolean;
+  body: boolean;
+}): OutputView[] {
   const views: OutputView[] = [];
   if (has.images) views.push('images');
   if (has.streamText || has.bodyText) views.push('text');

@@ -31,7 +31,9 @@ export type TraceLine = Frame | HiddenFrames | PlainLine;
 
 const pythonFrame = /^\s*File "([^"]+)", line (\d+)(?:, in (.+))?\s*$/;
 const nodeFrame = /^\s*at (?:async )?(?:(.+?) \()?((?:file:\/\/)?[^()\s]+?):(\d+)(?::\d+)?\)?\s*$/;
-/** Where installed packages and the language's own library live, with the package's name. The first that fits counts. */
+/**
+ * Where installed packages and the language's own library live, with the package's name. The first that fits counts.
+ */
 const foreignPaths = [
   /(?:^|\/)(?:site-packages|dist-packages|node_modules)\/((?:@[^/]+\/)?[^/]+)/,
   /(?:^|\/)lib\/python[\d.]+\/([^/]+)/,
@@ -70,11 +72,23 @@ export function readTraceback(text: string): TraceLine[] {
 
 function frame(path: string, line: number, name: string, code: string | null): Frame {
   const found = foreignPaths.map((pattern) => pattern.exec(path)?.[1]).find((name) => name !== undefined) ?? null;
-  return { kind: 'frame', file: shortFile(path), path, line, name, code, isOwn: found === null, package: found === null ? null : found.replace(/\.py$/, '') };
+  return {
+    kind: 'frame',
+    file: shortFile(path),
+    path,
+    line,
+    name,
+    code,
+    isOwn: found === null,
+    package: found === null ? null : found.replace(/\.py$/, ''),
+  };
 }
 
 function shortFile(path: string): string {
-  const parts = path.replace(/^file:\/\//, '').split('/').filter((part) => part !== '');
+  const parts = path
+    .replace(/^file:\/\//, '')
+    .split('/')
+    .filter((part) => part !== '');
   const last = parts.at(-1) ?? path;
   // `__init__.py` and `index.js` say nothing without their folder.
   return /^(?:__init__|__main__|index)\.\w+$/.test(last) && parts.length > 1 ? parts.slice(-2).join('/') : last;
@@ -104,7 +118,9 @@ function hiddenLabel(frames: readonly Frame[]): string {
   const packages = [...new Set(frames.flatMap((frame) => (frame.package === null ? [] : [frame.package])))];
   const count = frames.length === 1 ? '1 frame' : `${frames.length} frames`;
   if (packages.length === 0) return `${count} hidden`;
-  return packages.length <= 2 ? `${count} inside ${packages.join(' and ')} hidden` : `${count} inside ${packages[0] ?? ''} and ${packages.length - 1} other packages hidden`;
+  return packages.length <= 2
+    ? `${count} inside ${packages.join(' and ')} hidden`
+    : `${count} inside ${packages[0] ?? ''} and ${packages.length - 1} other packages hidden`;
 }
 
 /** Lines shown before and after those left out of a long traceback: how it began, and where it broke. */
@@ -138,7 +154,10 @@ export function hotFrame(lines: readonly TraceLine[], text: string): number {
   return (isPython ? own.at(-1) : own[0]) ?? -1;
 }
 
-/** Splits an error's line into a headline and the rest: at the first full stop or line break that leaves a short headline. */
+/**
+ * Splits an error's line into a headline and the rest: at the first full stop or line break that leaves a short
+ * headline.
+ */
 export function splitSummary(summary: string): { headline: string; rest: string } {
   const text = summary.trim();
   const stop = /^(.{3,90}?)(?:\.\s+|:?\s*\n+)(\S[\s\S]*)$/.exec(text);

@@ -10,8 +10,8 @@ import { runAction } from './job-actions.tsx';
 import { paneTabs, usePaneState } from './pane-state.ts';
 
 /**
- * The pane's keys (design language: Keyboard). Tabs and follow work wherever a pane is shown; the job's own actions only in
- * a window of its own, because the main window's keyboard has them for the row in focus.
+ * The pane's keys (design language: Keyboard). Tabs and follow work wherever a pane is shown; the job's own actions
+ * only in a window of its own, because the main window's keyboard has them for the row in focus.
  */
 export function usePaneKeys(job: Job | null, attempt: number | null, layout: 'pane' | 'window'): void {
   useEffect(() => {
@@ -19,7 +19,9 @@ export function usePaneKeys(job: Job | null, attempt: number | null, layout: 'pa
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.isComposing || event.altKey || isCovered()) return;
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-      const isHandled = hasCommandKey(event) ? layout === 'window' && withCommand(key, event, job, attempt) : !isTyping(event) && (inPane(key, event, job) || (layout === 'window' && inWindow(key, event, job)));
+      const isHandled = hasCommandKey(event)
+        ? layout === 'window' && withCommand(key, event, job, attempt)
+        : !isTyping(event) && (inPane(key, event, job) || (layout === 'window' && inWindow(key, event, job)));
       if (isHandled) event.preventDefault();
     };
     window.addEventListener('keydown', onKey);

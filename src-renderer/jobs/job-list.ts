@@ -3,11 +3,10 @@ import { isLive, statusLook } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
 
 /**
- * The jobs on screen, in order: live ones first (running, then queued, then those to be sent, then those that are over but
- * for the rest of their stream), then the rest;
- * each newest first (keys ascend in time).
- * Rows already shown are renewed in place; what would move rows (a new job, one that ended) waits while the list is held,
- * so that nothing moves under the pointer. Pure but for its own state; no clock, no DOM.
+ * The jobs on screen, in order: live ones first (running, then queued, then those to be sent, then those that are over
+ * but for the rest of their stream), then the rest; each newest first (keys ascend in time). Rows already shown are
+ * renewed in place; what would move rows (a new job, one that ended) waits while the list is held, so that nothing
+ * moves under the pointer. Pure but for its own state; no clock, no DOM.
  */
 export interface JobList {
   /** Renews, adds and (where the filter says so) drops jobs. `startOfTodayMs` is local midnight. */
@@ -33,21 +32,27 @@ export interface JobList {
 export function statusWordOf(job: Pick<Job, 'phase' | 'status' | 'note'>): string {
   switch (job.phase) {
     case 'waiting':
-    case 'submitting': return 'waiting';
-    case 'outcome-unknown': return 'outcome_unknown';
-    case 'refused': return 'refused';
-    case 'gone': return 'gone';
-    case 'left-behind': return 'left_behind';
+    case 'submitting':
+      return 'waiting';
+    case 'outcome-unknown':
+      return 'outcome_unknown';
+    case 'refused':
+      return 'refused';
+    case 'gone':
+      return 'gone';
+    case 'left-behind':
+      return 'left_behind';
     case 'active':
-    case 'finished': return statusLook(job) === 'timeout' ? 'timed_out' : (job.status ?? 'unknown').toLowerCase();
+    case 'finished':
+      return statusLook(job) === 'timeout' ? 'timed_out' : (job.status ?? 'unknown').toLowerCase();
   }
 }
 
 const failureWords: ReadonlySet<string> = new Set(['failed', 'timed_out', 'refused']);
 
 /**
- * Whether a job that just changed belongs under a filter, as the history would judge it. `null` when only the engine can
- * tell (a text search). `startOfTodayMs` is local midnight, for the view finished-today.
+ * Whether a job that just changed belongs under a filter, as the history would judge it. `null` when only the engine
+ * can tell (a text search). `startOfTodayMs` is local midnight, for the view finished-today.
  */
 export function belongs(job: Job, filter: JobFilter, startOfTodayMs: number): boolean | null {
   if (filter.connectionId !== null && job.connectionId !== filter.connectionId) return false;
@@ -63,11 +68,16 @@ export function belongs(job: Job, filter: JobFilter, startOfTodayMs: number): bo
 
 function isInView(job: Job, view: JobFilter['view'], startOfTodayMs: number): boolean {
   switch (view) {
-    case 'all': return true;
-    case 'active': return isLive(job);
-    case 'finished-today': return job.phase === 'finished' && job.finishedSeenAtMs !== null && job.finishedSeenAtMs >= startOfTodayMs;
-    case 'failed': return failureWords.has(statusWordOf(job));
-    case 'starred': return job.isStarred;
+    case 'all':
+      return true;
+    case 'active':
+      return isLive(job);
+    case 'finished-today':
+      return job.phase === 'finished' && job.finishedSeenAtMs !== null && job.finishedSeenAtMs >= startOfTodayMs;
+    case 'failed':
+      return failureWords.has(statusWordOf(job));
+    case 'starred':
+      return job.isStarred;
   }
 }
 

@@ -1,4 +1,6 @@
-/** How well a query fits a label: the parts to show in bold, and a score (lower is better). Null when it does not fit. */
+/**
+ * How well a query fits a label: the parts to show in bold, and a score (lower is better). Null when it does not fit.
+ */
 export interface Match {
   /** Alternating plain and matched parts, starting with a plain one (perhaps empty). */
   parts: string[];
@@ -7,7 +9,10 @@ export interface Match {
 
 /** Fits when every word of the query occurs in the label; best at its start, then at a word's start. */
 export function matchLabel(query: string, label: string): Match | null {
-  const words = query.toLowerCase().split(/\s+/).filter((word) => word !== '');
+  const words = query
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
   if (words.length === 0) return { parts: [label], score: 0 };
   const lower = label.toLowerCase();
   const hits: { from: number; to: number }[] = [];

@@ -2,21 +2,24 @@ import { readTimestamp } from '../../src-preload/pod.ts';
 import type { Pod, SavingsPlan } from '../../src-preload/pod.ts';
 
 /** What a pod has cost since its last start, as far as that can be told. */
-export type SinceStart =
-  | { kind: 'known'; elapsedMs: number; credits: number }
-  | { kind: 'unknown'; why: string };
+export type SinceStart = { kind: 'known'; elapsedMs: number; credits: number } | { kind: 'unknown'; why: string };
 
 export interface PodCost {
   /** Credits per hour; null where the reply does not tell. */
   listPerHr: number | null;
   adjustedPerHr: number | null;
-  /** What the plans save an hour; null where a price is missing. Negative where the adjusted price is the higher one. */
+  /**
+   * What the plans save an hour; null where a price is missing. Negative where the adjusted price is the higher one.
+   */
   savedPerHr: number | null;
   sinceStart: SinceStart;
 }
 
 /** Pure. Nothing is invented: a pod that does not run has stopped costing at a time nobody tells. */
-export function podCost(pod: Pick<Pod, 'costPerHr' | 'adjustedCostPerHr' | 'lastStartedAt' | 'desiredStatus'>, nowMs: number): PodCost {
+export function podCost(
+  pod: Pick<Pod, 'costPerHr' | 'adjustedCostPerHr' | 'lastStartedAt' | 'desiredStatus'>,
+  nowMs: number,
+): PodCost {
   const listPerHr = pod.costPerHr ?? null;
   const adjustedPerHr = pod.adjustedCostPerHr ?? null;
   return {
@@ -27,7 +30,11 @@ export function podCost(pod: Pick<Pod, 'costPerHr' | 'adjustedCostPerHr' | 'last
   };
 }
 
-function sinceStart(pod: Pick<Pod, 'lastStartedAt' | 'desiredStatus'>, perHr: number | null, nowMs: number): SinceStart {
+function sinceStart(
+  pod: Pick<Pod, 'lastStartedAt' | 'desiredStatus'>,
+  perHr: number | null,
+  nowMs: number,
+): SinceStart {
   const unknown = (why: string): SinceStart => ({ kind: 'unknown', why });
   if (perHr === null) return unknown('the reply has no price');
   if (pod.lastStartedAt == null || pod.lastStartedAt === '') return unknown('the reply has no start time');

@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
-/** One ticking clock per interval, shared by everything that shows it; still while the window is hidden or nobody looks. */
+/**
+ * One ticking clock per interval, shared by everything that shows it; still while the window is hidden or nobody looks.
+ */
 interface Ticker {
   subscribe: (listener: () => void) => () => void;
   read: () => number;
@@ -20,11 +22,14 @@ function createTicker(everyMs: number): Ticker {
   const schedule = (): void => {
     if (timer !== null || listeners.size === 0 || document.hidden) return;
     // Aligned to the interval, so that all clocks of a window change in the same frame.
-    timer = setTimeout(() => {
-      timer = null;
-      tick();
-      schedule();
-    }, everyMs - (Date.now() % everyMs));
+    timer = setTimeout(
+      () => {
+        timer = null;
+        tick();
+        schedule();
+      },
+      everyMs - (Date.now() % everyMs),
+    );
   };
   const onVisibility = (): void => {
     if (document.hidden) {

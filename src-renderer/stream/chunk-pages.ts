@@ -13,7 +13,10 @@ export interface ChunkPages {
   problem: string | null;
 }
 
-/** The chunks of an attempt by place, read from disk in pages where the log no longer holds them. `from` to `to` is what is on screen. */
+/**
+ * The chunks of an attempt by place, read from disk in pages where the log no longer holds them. `from` to `to` is what
+ * is on screen.
+ */
 export function useChunkPages(log: StreamLog, key: string, attempt: number, from: number, to: number): ChunkPages {
   // Another log means that the chunks have other places.
   const { pages } = useMemo(() => ({ log, pages: new Map<number, StreamChunk[] | 'asked'>() }), [log]);
@@ -22,11 +25,16 @@ export function useChunkPages(log: StreamLog, key: string, attempt: number, from
 
   const { heldFrom } = log;
   useEffect(() => {
-    for (let page = Math.floor(Math.max(0, from) / pageSize); page * pageSize <= to && page * pageSize < heldFrom; page += 1) {
+    for (
+      let page = Math.floor(Math.max(0, from) / pageSize);
+      page * pageSize <= to && page * pageSize < heldFrom;
+      page += 1
+    ) {
       const fromSeq = page * pageSize;
       const known = pages.get(page);
       // A page read while the stream was shorter is read again.
-      if (known === 'asked' || (known !== undefined && known.length >= Math.min(pageSize, heldFrom - fromSeq))) continue;
+      if (known === 'asked' || (known !== undefined && known.length >= Math.min(pageSize, heldFrom - fromSeq)))
+        continue;
       if (known === undefined) pages.set(page, 'asked');
       void call('job:chunks', { key, attempt, fromSeq, limit: pageSize }).then((result) => {
         if (result.ok) {

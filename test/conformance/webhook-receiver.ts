@@ -19,7 +19,10 @@ export interface WebhookReceiver {
   reached(count: number): Promise<ReceivedCall>;
 }
 
-/** Listens on 127.0.0.1 until the check is over; answers its calls with these statuses in turn, the last one again and again. */
+/**
+ * Listens on 127.0.0.1 until the check is over; answers its calls with these statuses in turn, the last one again and
+ * again.
+ */
 export async function startReceiver(service: Service, ...statuses: readonly number[]): Promise<WebhookReceiver> {
   const calls: ReceivedCall[] = [];
   const server = createServer((request, response) => {
@@ -27,7 +30,12 @@ export async function startReceiver(service: Service, ...statuses: readonly numb
     request.on('data', (piece: Buffer) => void pieces.push(piece));
     request.on('end', () => {
       const status = statuses[Math.min(calls.length, statuses.length - 1)] ?? 200;
-      calls.push({ atMs: service.time.now(), method: request.method ?? '', headers: request.headers, text: Buffer.concat(pieces).toString('utf8') });
+      calls.push({
+        atMs: service.time.now(),
+        method: request.method ?? '',
+        headers: request.headers,
+        text: Buffer.concat(pieces).toString('utf8'),
+      });
       response.writeHead(status, { connection: 'close' }).end();
     });
   });

@@ -9,14 +9,23 @@ export interface NavigationDecision {
   mayNavigate(url: string): boolean;
 }
 
-/** Asks the app by `will-frame-navigate` and `will-navigate` of `contents` about whatever the page started: not about main's own loads, nor reloads. */
+/**
+ * Asks the app by `will-frame-navigate` and `will-navigate` of `contents` about whatever the page started: not about
+ * main's own loads, nor reloads.
+ */
 export function createNavigationDecision(contents: WebContents): NavigationDecision {
   const expected = new Set<string>();
   return {
     expect: (url) => void expected.add(withoutHash(url)),
     mayNavigate(url) {
       if (expected.delete(withoutHash(url)) || withoutHash(url) === withoutHash(contents.getURL())) return true;
-      const details = { url, isMainFrame: true, isSameDocument: false, frame: contents.mainFrame, initiator: contents.mainFrame };
+      const details = {
+        url,
+        isMainFrame: true,
+        isSameDocument: false,
+        frame: contents.mainFrame,
+        initiator: contents.mainFrame,
+      };
       const frameEvent = preventable(details);
       contents.emit('will-frame-navigate', frameEvent);
       if (frameEvent.defaultPrevented) return false;

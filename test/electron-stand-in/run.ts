@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { standInOrigin } from './origin.ts';
 
 /*
- * Takes the place of the `electron` program: `node run.ts <main file or app folder> [arguments]` runs an unmodified main bundle
- * with this folder's `electron.ts` as its `electron`.
+ * Takes the place of the `electron` program: `node run.ts <main file or app folder> [arguments]` runs an unmodified
+ * main bundle with this folder's `electron.ts` as its `electron`.
  */
 const [node = process.execPath, , target = '.', ...args] = process.argv;
 const mainFile = mainFileOf(resolve(target));
@@ -16,7 +16,8 @@ process.env['JOBDECK_APP_ORIGIN'] ??= standInOrigin;
 const electronUrl = new URL('electron.ts', import.meta.url).href;
 registerHooks({
   resolve(specifier, context, next) {
-    if (specifier === 'electron' || specifier === 'electron/main' || specifier === 'electron/common') return { url: electronUrl, shortCircuit: true };
+    if (specifier === 'electron' || specifier === 'electron/main' || specifier === 'electron/common')
+      return { url: electronUrl, shortCircuit: true };
     return next(specifier, context);
   },
 });
@@ -36,7 +37,9 @@ process.on('SIGHUP', () => app.quit());
 if (!isLockHeld(app.getPath('userData'))) desktop().catch(() => {});
 
 const stuck = setTimeout(() => {
-  console.error('[electron stand-in] The main file waits at its top level. Electron becomes ready only when main is evaluated, so awaiting app.whenReady() there never ends.');
+  console.error(
+    '[electron stand-in] The main file waits at its top level. Electron becomes ready only when main is evaluated, so awaiting app.whenReady() there never ends.',
+  );
 }, 10_000);
 stuck.unref();
 await import(pathToFileURL(mainFile).href);

@@ -10,8 +10,8 @@ const patienceMs = 20_000;
 const tryAgainAfterMs = 24 * 60 * 60_000;
 
 /**
- * Tries to get Electron's program, once: gives up when nothing arrives for 20 s, and does not try again for a day after a
- * failure. Answers the program's path, or null.
+ * Tries to get Electron's program, once: gives up when nothing arrives for 20 s, and does not try again for a day after
+ * a failure. Answers the program's path, or null.
  */
 export async function tryToGetElectron(say: (line: string) => void, now: () => number): Promise<string | null> {
   if (now() - lastFailureMs() < tryAgainAfterMs) return null;
@@ -30,7 +30,11 @@ export async function tryToGetElectron(say: (line: string) => void, now: () => n
 /** Runs Electron's own installer, with its temporary files where their growth can be seen. */
 function download(folder: string, now: () => number): Promise<void> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [scriptOf('electron', 'install-electron')], { cwd: projectDir, stdio: 'ignore', env: { ...process.env, TMPDIR: folder, TEMP: folder, TMP: folder } });
+    const child = spawn(process.execPath, [scriptOf('electron', 'install-electron')], {
+      cwd: projectDir,
+      stdio: 'ignore',
+      env: { ...process.env, TMPDIR: folder, TEMP: folder, TMP: folder },
+    });
     let size = 0;
     let grewAt = now();
     const watch = setInterval(() => {

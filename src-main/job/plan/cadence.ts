@@ -13,7 +13,10 @@ export const lastTriesEveryMs = 1_000;
 /** The first look after acceptance: many jobs take no longer. */
 const firstLookMs = 500;
 
-/** Who looks, and on what power: what nobody watches is looked at half as often behind a hidden window or on the battery. */
+/**
+ * Who looks, and on what power: what nobody watches is looked at half as often behind a hidden window or on the
+ * battery.
+ */
 export interface Attention {
   isWindowVisible: boolean;
   isOnBattery: boolean;
@@ -45,7 +48,8 @@ export function lookIntervalMs(job: JobAge, attention: Attention, likelyAtMs: nu
   if (job.isWatched && attention.isWindowVisible) return job.lookedAtMs === null ? firstLookMs : watchedIntervalMs;
   const times = unhurried(attention);
   if (likelyAtMs !== null) return between(1_000 * times, likelyAtMs - lastLookMs(job), oldIntervalMs * times);
-  const intervalMs = job.lookedAtMs === null ? firstLookMs : between(youngIntervalMs, (nowMs - job.acceptedAtMs) / 10, oldIntervalMs);
+  const intervalMs =
+    job.lookedAtMs === null ? firstLookMs : between(youngIntervalMs, (nowMs - job.acceptedAtMs) / 10, oldIntervalMs);
   return times === 1 ? intervalMs : Math.max(2_000, intervalMs * times);
 }
 
@@ -76,8 +80,8 @@ export function lookByMs(job: JobDeadlines): number {
 }
 
 /**
- * When a look that failed is repeated at the latest, whatever the back-off drew: at the last safe moment, and then every
- * second until the result can have left. Infinity where nothing more can be saved by it.
+ * When a look that failed is repeated at the latest, whatever the back-off drew: at the last safe moment, and then
+ * every second until the result can have left. Infinity where nothing more can be saved by it.
  */
 export function retryByMs(job: JobDeadlines, nowMs: number): number {
   const byMs = lookByMs(job);
@@ -89,14 +93,18 @@ export function retryByMs(job: JobDeadlines, nowMs: number): number {
  * When something refused is tried again: at `nextTryMs`, and sooner where something about to leave the service asks for
  * it (`leavesAtMs`, by which it has to be asked for): then every second until it can have left (ruling 35).
  */
-export function tryAgainAtMs({ nextTryMs, triedAtMs }: { nextTryMs: number; triedAtMs: number }, leavesAtMs: number, nowMs: number): number {
+export function tryAgainAtMs(
+  { nextTryMs, triedAtMs }: { nextTryMs: number; triedAtMs: number },
+  leavesAtMs: number,
+  nowMs: number,
+): number {
   const isLost = nowMs >= leavesAtMs + deadlineMarginMs;
   return isLost ? nextTryMs : Math.min(nextTryMs, Math.max(leavesAtMs, triedAtMs + lastTriesEveryMs));
 }
 
 /**
- * How often each of `jobCount` jobs behind one health call is looked at all the same: the slow sweep. Three times before
- * a result leaves in any case.
+ * How often each of `jobCount` jobs behind one health call is looked at all the same: the slow sweep. Three times
+ * before a result leaves in any case.
  */
 export function sweepIntervalMs(operation: SubmitOperation, jobCount: number, attention: Attention): number {
   return Math.min(Math.max(30_000, jobCount * 100) * unhurried(attention), retentionMs[operation] / 3);
@@ -126,7 +134,11 @@ export interface StreamAge {
  */
 export function streamIntervalMs(stream: StreamAge): number | null {
   if (stream.isAttended && stream.isWindowVisible) {
-    return between(300, 300 * 1.5 ** Math.min(stream.emptyReads, 12), stream.hasChunks || stream.emptyReads < 30 ? 2_000 : 5_000);
+    return between(
+      300,
+      300 * 1.5 ** Math.min(stream.emptyReads, 12),
+      stream.hasChunks || stream.emptyReads < 30 ? 2_000 : 5_000,
+    );
   }
   if (!stream.isKeptWhole) return null;
   if (!stream.hasChunks && (stream.isEndpointSilent || stream.emptyReads >= 8)) return longestUnattendedMs;
@@ -137,7 +149,13 @@ export function streamIntervalMs(stream: StreamAge): number | null {
 export const longestUnattendedMs = 60_000;
 
 /** A stream is read once more so long before its job's ttl ends, which deletes the rest of it (ruling 37). */
-export function beforeTtlMs({ ttlEndsAtMs, acceptedAtMs }: { ttlEndsAtMs: number | null; acceptedAtMs: number }): number {
+export function beforeTtlMs({
+  ttlEndsAtMs,
+  acceptedAtMs,
+}: {
+  ttlEndsAtMs: number | null;
+  acceptedAtMs: number;
+}): number {
   return ttlEndsAtMs === null ? Infinity : ttlEndsAtMs - Math.min(deadlineMarginMs, (ttlEndsAtMs - acceptedAtMs) / 5);
 }
 
@@ -146,7 +164,10 @@ export function streamLeavesByMs({ retentionEndsAtMs }: { retentionEndsAtMs: num
   return (retentionEndsAtMs ?? Infinity) - deadlineMarginMs;
 }
 
-/** How long after failure number `failures` (from 1) the stream of a job that is over is tried again: up to a minute (ruling 36). */
+/**
+ * How long after failure number `failures` (from 1) the stream of a job that is over is tried again: up to a minute
+ * (ruling 36).
+ */
 export function drainRetryMs(failures: number, random: () => number): number {
   return Math.round(Math.min(60_000, 500 * 2 ** Math.min(failures, 10)) * (0.5 + random() / 2));
 }

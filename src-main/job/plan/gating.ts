@@ -6,7 +6,10 @@ import type { PlannedGroup, PlannedJob, ScheduleInput } from './plan.ts';
 
 /** How the jobs of an endpoint are asked about. */
 export interface Gating {
-  /** `health`: one health call stands for all. `single`: one by one, they are few. `broken`: one by one, since health cannot be read. */
+  /**
+   * `health`: one health call stands for all. `single`: one by one, they are few. `broken`: one by one, since health
+   * cannot be read.
+   */
   by: 'health' | 'single' | 'broken';
   /** Those that one health call stands for; empty while they are asked about one by one. */
   behind: readonly PlannedJob[];
@@ -17,11 +20,18 @@ export interface Gating {
   sweepMs: Readonly<Record<SubmitOperation, number>>;
 }
 
-/** This many jobs of an endpoint are polled one by one; more are asked about with one health call (ruling 20: one a second at most). */
+/**
+ * This many jobs of an endpoint are polled one by one; more are asked about with one health call (ruling 20: one a
+ * second at most).
+ */
 const mostWithoutHealth = 3;
 
 /** Jobs on view are near-live, and never behind the health of their endpoint. */
-export function gatingOf({ gate }: PlannedGroup, jobs: readonly PlannedJob[], input: Pick<ScheduleInput, 'isWindowVisible' | 'isOnBattery' | 'nowMs'>): Gating {
+export function gatingOf(
+  { gate }: PlannedGroup,
+  jobs: readonly PlannedJob[],
+  input: Pick<ScheduleInput, 'isWindowVisible' | 'isOnBattery' | 'nowMs'>,
+): Gating {
   const mayBeBehind = (job: PlannedJob): boolean => job.stage === 'active' && !(job.isWatched && input.isWindowVisible);
   const candidates = jobs.filter(mayBeBehind);
   const by = candidates.length <= mostWithoutHealth ? 'single' : isReliable(gate) ? 'health' : 'broken';
@@ -31,6 +41,9 @@ export function gatingOf({ gate }: PlannedGroup, jobs: readonly PlannedJob[], in
     behind: isGated ? candidates : [],
     isBehind: (job) => isGated && mayBeBehind(job),
     sought: isGated ? soughtEnds(gate, input.nowMs) : null,
-    sweepMs: { run: sweepIntervalMs('run', candidates.length, input), runsync: sweepIntervalMs('runsync', candidates.length, input) },
+    sweepMs: {
+      run: sweepIntervalMs('run', candidates.length, input),
+      runsync: sweepIntervalMs('runsync', candidates.length, input),
+    },
   };
 }

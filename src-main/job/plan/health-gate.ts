@@ -34,17 +34,31 @@ const hintsTrustedFrom = 5;
 const hintWaitMs = 3_000;
 
 /** Nothing is known yet: the first read makes every job worth one look. */
-export const openGate: HealthGate = { finished: null, readAtMs: null, rises: [], seenEnds: 0, seenEndsAtAsk: 0, failures: 0, hintedEnds: 0 };
+export const openGate: HealthGate = {
+  finished: null,
+  readAtMs: null,
+  rises: [],
+  seenEnds: 0,
+  seenEndsAtAsk: 0,
+  failures: 0,
+  hintedEnds: 0,
+};
 
 /** A health call leaves. */
 export function healthAsked(gate: HealthGate): HealthGate {
   return { ...gate, seenEndsAtAsk: gate.seenEnds };
 }
 
-/** Its counters came at `nowMs`. Counters that went back (the service was restarted) say nothing: everything is looked at. */
+/**
+ * Its counters came at `nowMs`. Counters that went back (the service was restarted) say nothing: everything is looked
+ * at.
+ */
 export function healthRead(gate: HealthGate, record: HealthRecord, nowMs: number): HealthGate {
   const finished = record.jobs.completed + record.jobs.failed;
-  const risen = gate.finished === null || finished < gate.finished ? Infinity : Math.max(0, finished - gate.finished - gate.seenEndsAtAsk);
+  const risen =
+    gate.finished === null || finished < gate.finished
+      ? Infinity
+      : Math.max(0, finished - gate.finished - gate.seenEndsAtAsk);
   return {
     ...gate,
     finished,
@@ -65,7 +79,8 @@ export function healthFailed(gate: HealthGate, nowMs: number): HealthGate {
  * A status reply showed that one of our jobs ended. `unfinishedAtMs`: when it was last known not to have. If that was
  * after the counters were read, the end is not in them yet and will be taken off the next read; else it is most likely
  * one of those they showed. (Taking it off twice would hide a later end; once too little only costs some looks.)
- * Cancelled and timed-out jobs may not be counted at all, so they explain nothing. `wasHinted`: a webhook had told of it.
+ * Cancelled and timed-out jobs may not be counted at all, so they explain nothing. `wasHinted`: a webhook had told of
+ * it.
  */
 export function endSeen(gate: HealthGate, status: string, unfinishedAtMs: number, wasHinted = false): HealthGate {
   if (status !== 'COMPLETED' && status !== 'FAILED') return gate;

@@ -10,7 +10,10 @@ import type { Turn, WishList } from './wish.ts';
 const urgentMs = 15_000;
 /** Whoever has been due for so long stands in line with those on view, first come first served. */
 const longOverdueMs = 15_000;
-/** A job that is polled by itself is looked at when its odds to have ended reach this; the second when there is no hurry. */
+/**
+ * A job that is polled by itself is looked at when its odds to have ended reach this; the second when there is no
+ * hurry.
+ */
 const likelyOdds = { near: 0.6, far: 0.85 };
 
 /**
@@ -18,7 +21,13 @@ const likelyOdds = { near: 0.6, far: 0.85 };
  * that are sought, and by the slow sweep; any other one by its own cadence. Answers the earliest of their last looks
  * when everyone behind the health was looked at since counters moved, else null.
  */
-export function addLooks(list: WishList, group: PlannedGroup, jobs: readonly PlannedJob[], gating: Gating, input: ScheduleInput): number | null {
+export function addLooks(
+  list: WishList,
+  group: PlannedGroup,
+  jobs: readonly PlannedJob[],
+  gating: Gating,
+  input: ScheduleInput,
+): number | null {
   const { nowMs } = input;
   const { sought, sweepMs } = gating;
   const suspects: Suspects = { idle: [], busy: [] };
@@ -53,19 +62,33 @@ interface Suspects {
 }
 
 /** The likeliest now, the others when those did not explain what the counters showed. */
-function addSuspects(list: WishList, group: PlannedGroup, { idle, busy }: Suspects, sought: Sought, sweepMs: Gating['sweepMs'], nowMs: number): void {
+function addSuspects(
+  list: WishList,
+  group: PlannedGroup,
+  { idle, busy }: Suspects,
+  sought: Sought,
+  sweepMs: Gating['sweepMs'],
+  nowMs: number,
+): void {
   const { now, restMs } = choose(idle, busy, sought, group.errorsMs, nowMs);
   const chosen = new Set(now);
   for (const [index, job] of now.entries()) list.add('status', job, { dueAtMs: nowMs, rank: 2, order: index });
   for (const job of idle) {
     if (chosen.has(job)) continue;
     const lookedAtMs = lastLookMs(job);
-    const dueAtMs = Math.min(lookedAtMs + sweepMs[job.operation], lookByMs(job), Math.max(sought.sinceMs, lookedAtMs) + restMs);
+    const dueAtMs = Math.min(
+      lookedAtMs + sweepMs[job.operation],
+      lookByMs(job),
+      Math.max(sought.sinceMs, lookedAtMs) + restMs,
+    );
     list.add('status', job, { dueAtMs, rank: 2, order: now.length + lookedAtMs });
   }
 }
 
-/** When a job that is due at `cadenceAtMs` by its cadence is looked at: no later than its result can leave, and not in its back-off. */
+/**
+ * When a job that is due at `cadenceAtMs` by its cadence is looked at: no later than its result can leave, and not in
+ * its back-off.
+ */
 function turnOf(job: PlannedJob, cadenceAtMs: number, nowMs: number): Turn {
   const byMs = lookByMs(job);
   const dueAtMs = Math.max(Math.min(job.isLookWanted ? nowMs : cadenceAtMs, byMs), job.notBeforeMs);
@@ -80,5 +103,10 @@ function ownIntervalMs(job: PlannedJob, { errorsMs }: PlannedGroup, input: Sched
   const { isStreamAwaited, endsAtMs } = job;
   const odds = isNear(input) ? likelyOdds.near : likelyOdds.far;
   const isUnknown = isStreamAwaited || endsAtMs === null || errorsMs.length < fewestErrors;
-  return lookIntervalMs(job, input, isUnknown ? null : likelyEndedAtMs(errorsMs, endsAtMs, lastLookMs(job), odds), input.nowMs);
+  return lookIntervalMs(
+    job,
+    input,
+    isUnknown ? null : likelyEndedAtMs(errorsMs, endsAtMs, lastLookMs(job), odds),
+    input.nowMs,
+  );
 }

@@ -15,7 +15,9 @@ export interface Suspect {
 export interface Choice<S extends Suspect> {
   /** Those to look at now, the likeliest first. */
   now: readonly S[];
-  /** How long after its last look, or after the first of the ends that are sought, any other is looked at all the same. */
+  /**
+   * How long after its last look, or after the first of the ends that are sought, any other is looked at all the same.
+   */
   restMs: number;
 }
 
@@ -29,11 +31,23 @@ const restEachMs = 100;
  * Whom to look at for the ends that are sought. Where the endpoint's forecasts are known for their errors: those whose
  * odds together make as many ends as are sought, the likeliest first, and nobody at long odds until some seconds have
  * shown that the likely ones do not explain the counters. Else: about as many at once as ends are sought, in the
- * order of `likeliestFirst`. `busy` are suspects a look at whom is under way. Gives the same for any order of `suspects`.
+ * order of `likeliestFirst`. `busy` are suspects a look at whom is under way. Gives the same for any order of
+ * `suspects`.
  */
-export function choose<S extends Suspect>(suspects: readonly S[], busy: readonly S[], sought: Sought, errorsMs: readonly number[], nowMs: number): Choice<S> {
-  if (errorsMs.length < fewestErrors) return { now: suspects.toSorted(likeliestFirst).slice(0, Math.max(0, sought.count + 1 - busy.length)), restMs: Infinity };
-  const oddsOf = ({ endsAtMs, lookedAtMs, acceptedAtMs }: Suspect): number => (endsAtMs === null ? leastOdds : oddsEnded(errorsMs, endsAtMs, lookedAtMs ?? acceptedAtMs, nowMs));
+export function choose<S extends Suspect>(
+  suspects: readonly S[],
+  busy: readonly S[],
+  sought: Sought,
+  errorsMs: readonly number[],
+  nowMs: number,
+): Choice<S> {
+  if (errorsMs.length < fewestErrors)
+    return {
+      now: suspects.toSorted(likeliestFirst).slice(0, Math.max(0, sought.count + 1 - busy.length)),
+      restMs: Infinity,
+    };
+  const oddsOf = ({ endsAtMs, lookedAtMs, acceptedAtMs }: Suspect): number =>
+    endsAtMs === null ? leastOdds : oddsEnded(errorsMs, endsAtMs, lookedAtMs ?? acceptedAtMs, nowMs);
   const likely: { suspect: S; odds: number }[] = [];
   for (const suspect of suspects) {
     const odds = oddsOf(suspect);
@@ -50,13 +64,16 @@ export function choose<S extends Suspect>(suspects: readonly S[], busy: readonly
   return { now, restMs: Math.max(restAfterMs, (suspects.length - likely.length) * restEachMs) };
 }
 
-/** Which of two jobs more likely ended: one seen running, then the one looked at longest ago; else the first accepted. */
+/**
+ * Which of two jobs more likely ended: one seen running, then the one looked at longest ago; else the first accepted.
+ */
 function likeliestFirst(a: Suspect, b: Suspect): number {
   return byStart(a, b) || (a.key < b.key ? -1 : 1);
 }
 
 function byStart(a: Suspect, b: Suspect): number {
-  if (a.startedSeenAtMs !== null && b.startedSeenAtMs !== null) return (a.lookedAtMs ?? a.acceptedAtMs) - (b.lookedAtMs ?? b.acceptedAtMs);
+  if (a.startedSeenAtMs !== null && b.startedSeenAtMs !== null)
+    return (a.lookedAtMs ?? a.acceptedAtMs) - (b.lookedAtMs ?? b.acceptedAtMs);
   if (a.startedSeenAtMs !== null) return -1;
   if (b.startedSeenAtMs !== null) return 1;
   return a.acceptedAtMs - b.acceptedAtMs;

@@ -17,13 +17,23 @@ export interface Wishes {
 }
 
 /** `turns`: when each job of the outbox may be sent (see outbox-turns.ts). */
-export function wishesOf(group: PlannedGroup, jobs: readonly PlannedJob[], turns: ReadonlyMap<string, number>, input: ScheduleInput): Wishes {
+export function wishesOf(
+  group: PlannedGroup,
+  jobs: readonly PlannedJob[],
+  turns: ReadonlyMap<string, number>,
+  input: ScheduleInput,
+): Wishes {
   const list = createWishList(group, input.nowMs);
   const gating = gatingOf(group, jobs, input);
   for (const job of jobs) {
     if (job.stage === 'sending') continue;
     if (job.stage === 'waiting') {
-      if (!job.isBusy) list.add('submit', job, { dueAtMs: turns.get(job.key) ?? job.notBeforeMs, rank: 1, order: Number(job.isBatchRow) });
+      if (!job.isBusy)
+        list.add('submit', job, {
+          dueAtMs: turns.get(job.key) ?? job.notBeforeMs,
+          rank: 1,
+          order: Number(job.isBatchRow),
+        });
       continue;
     }
     if (job.cancelAtMs !== null && !job.isCancelBusy) list.add('cancel', job, { dueAtMs: job.cancelAtMs, rank: 1 });
@@ -53,7 +63,13 @@ function forOutbox(group: PlannedGroup, jobs: readonly PlannedJob[], { door }: S
   return { dueAtMs, rank: 1 };
 }
 
-function addHealth(list: WishList, group: PlannedGroup, jobs: readonly PlannedJob[], gating: Gating, input: ScheduleInput): void {
+function addHealth(
+  list: WishList,
+  group: PlannedGroup,
+  jobs: readonly PlannedJob[],
+  gating: Gating,
+  input: ScheduleInput,
+): void {
   const [gatingTurn, outboxTurn] = [forGating(group, jobs, gating, input), forOutbox(group, jobs, input)];
   list.addHealth(outboxTurn.dueAtMs < gatingTurn.dueAtMs ? outboxTurn : gatingTurn);
 }

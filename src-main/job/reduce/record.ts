@@ -31,21 +31,33 @@ export function withRecord(state: JobState, record: JobRecord, askedAtMs: number
   if (isTerminalStatus(record.status)) return completed(finishedNow(looked, record, nowMs), record, true);
 
   const times = timesOf(job, record);
-  return changedIfDiffers(looked, {
-    ...times,
-    // A record without a status says only that the job is there.
-    status: record.status === '' ? job.status : record.status,
-    ...startOf(job, record, askedAtMs, nowMs),
-    note: progressNote(record) ?? job.note,
-  }, {
-    ...times,
-    status: record.status === '' ? attempt.status : record.status,
-    workerId: record.workerId ?? attempt.workerId,
-  });
+  return changedIfDiffers(
+    looked,
+    {
+      ...times,
+      // A record without a status says only that the job is there.
+      status: record.status === '' ? job.status : record.status,
+      ...startOf(job, record, askedAtMs, nowMs),
+      note: progressNote(record) ?? job.note,
+    },
+    {
+      ...times,
+      status: record.status === '' ? attempt.status : record.status,
+      workerId: record.workerId ?? attempt.workerId,
+    },
+  );
 }
 
-/** When it began to run, where this record shows another time: a worker that crashed leaves it in the queue again (ruling 40). */
-function startOf(job: Job, record: JobRecord, askedAtMs: number, nowMs: number): Partial<Pick<Job, 'startedSeenAtMs' | 'formerStartsAtMs'>> {
+/**
+ * When it began to run, where this record shows another time: a worker that crashed leaves it in the queue again
+ * (ruling 40).
+ */
+function startOf(
+  job: Job,
+  record: JobRecord,
+  askedAtMs: number,
+  nowMs: number,
+): Partial<Pick<Job, 'startedSeenAtMs' | 'formerStartsAtMs'>> {
   const { startedSeenAtMs, formerStartsAtMs = [] } = job;
   if (record.status === '') return {};
   if (record.status !== 'IN_QUEUE') return { startedSeenAtMs: startedSeenAtMs ?? nowMs };
@@ -69,7 +81,10 @@ function foundAgain({ job, attempt }: JobState, record: JobRecord, askedAtMs: nu
   return { ...taken, isChanged: true };
 }
 
-/** A cancel was answered. With any other end the job ended by itself, and its status is read for what it carries (ruling 38). */
+/**
+ * A cancel was answered. With any other end the job ended by itself, and its status is read for what it carries (ruling
+ * 38).
+ */
 export function cancelAnswered(state: JobState, record: JobRecord, askedAtMs: number, nowMs: number): Reduced {
   const { job, attempt } = state;
   if (job.phase !== 'active') return late(state, record);
@@ -106,10 +121,15 @@ function completed(state: JobState, record: JobRecord, isFirstSight: boolean): R
   const outputBytes = isNewOutput ? Buffer.byteLength(output) : attempt.outputBytes;
   if (isNewOutput) bodies.push({ part: 'output', attempt: job.attempt, text: output });
   const { errorText } = record;
-  if (errorText !== null && attempt.errorText === null) bodies.push({ part: 'error', attempt: job.attempt, text: errorText });
+  if (errorText !== null && attempt.errorText === null)
+    bodies.push({ part: 'error', attempt: job.attempt, text: errorText });
   // What the specification does not name is kept beside the result, once.
   if ((isFirstSight || bodies.length > 0) && Object.keys(record.extra).length > 0) {
-    bodies.push({ part: 'reply', attempt: job.attempt, text: JSON.stringify({ id: record.id, status: record.status, ...record.extra }) });
+    bodies.push({
+      part: 'reply',
+      attempt: job.attempt,
+      text: JSON.stringify({ id: record.id, status: record.status, ...record.extra }),
+    });
   }
   const times = timesOf(job, record);
   const full: Attempt = {
@@ -129,15 +149,26 @@ function completed(state: JobState, record: JobRecord, isFirstSight: boolean): R
   return { ...result, isChanged: isFirstSight || result.isChanged, bodies };
 }
 
-/** A null is no output (spec: Job record, an object or array): what the worker returned may be too large to come back (ruling 30). */
+/**
+ * A null is no output (spec: Job record, an object or array): what the worker returned may be too large to come back
+ * (ruling 30).
+ */
 function outputOf({ outputJson }: JobRecord): string | null {
   return outputJson === 'null' ? null : outputJson;
 }
 
 function timesOf(job: Job, record: JobRecord): { delayTimeMs: number | null; executionTimeMs: number | null } {
-  return { delayTimeMs: record.delayTimeMs ?? job.delayTimeMs, executionTimeMs: record.executionTimeMs ?? job.executionTimeMs };
+  return {
+    delayTimeMs: record.delayTimeMs ?? job.delayTimeMs,
+    executionTimeMs: record.executionTimeMs ?? job.executionTimeMs,
+  };
 }
 
 function late(state: JobState, record: JobRecord): Reduced {
-  return same(state, record.status === state.job.status ? null : `${record.status} came after ${state.job.status ?? state.job.phase} and was ignored`);
+  return same(
+    state,
+    record.status === state.job.status
+      ? null
+      : `${record.status} came after ${state.job.status ?? state.job.phase} and was ignored`,
+  );
 }

@@ -5,7 +5,10 @@ import type { Ledger } from '../ledger.ts';
 import type { Gateway } from '../plan/plan.ts';
 import type { WhyNotFollowed } from '../left-behind.ts';
 
-/** What became of a retry that left the queue. `held`: it was certainly not taken and stays; nothing to try before `notBeforeMs`. */
+/**
+ * What became of a retry that left the queue. `held`: it was certainly not taken and stays; nothing to try before
+ * `notBeforeMs`.
+ */
 export type RetrySent = { kind: 'held'; notBeforeMs: number } | { kind: 'over'; refusedBecause: string | null };
 
 /**
@@ -14,13 +17,18 @@ export type RetrySent = { kind: 'held'; notBeforeMs: number } | { kind: 'over'; 
  */
 export interface RetryQueue {
   /**
-   * A retry that cannot be sent now. Answers the job with it; null where there is no such job. `beforeSent`: what has to
-   * be done once the job is marked and before it can leave.
+   * A retry that cannot be sent now. Answers the job with it; null where there is no such job. `beforeSent`: what has
+   * to be done once the job is marked and before it can leave.
    */
   hold(job: Job, notBeforeMs: number, beforeSent?: () => Promise<void>): Promise<Job | null>;
-  /** Takes one back; one that is just being tried, as soon as it is known that it did not leave. Null where the job has none that waits. */
+  /**
+   * Takes one back; one that is just being tried, as soon as it is known that it did not leave. Null where the job has
+   * none that waits.
+   */
   withdraw(key: string): Promise<Job | null>;
-  /** Takes up those of a former run. `dropped`: jobs whose retry may have left already: they wait no more (ruling 9). */
+  /**
+   * Takes up those of a former run. `dropped`: jobs whose retry may have left already: they wait no more (ruling 9).
+   */
   start(dropped: ReadonlySet<string>): Promise<void>;
   /** Something changed that may let one out. */
   wake(): void;
@@ -60,7 +68,16 @@ interface Waiting {
  * Retries of one endpoint leave one after the other, in the order they were asked for; those of others beside them, so
  * that a service that does not answer holds up nobody else's.
  */
-export function createRetryQueue({ ledger, history, clock, gateway, isPaused, whyNotFollowed, send, onTrouble }: RetryQueueParts): RetryQueue {
+export function createRetryQueue({
+  ledger,
+  history,
+  clock,
+  gateway,
+  isPaused,
+  whyNotFollowed,
+  send,
+  onTrouble,
+}: RetryQueueParts): RetryQueue {
   /** By key, in the order they were asked for. */
   const waiting = new Map<string, Waiting>();
   /** Endpoints whose retries are just being gone through, and whether something changed meanwhile. */
@@ -107,7 +124,10 @@ export function createRetryQueue({ ledger, history, clock, gateway, isPaused, wh
     }
     const atMs = dueAtMs(entry);
     if (atMs === null || atMs > nowMs) return;
-    const tried: { isWanted: boolean; sent: Promise<RetrySent> } = { isWanted: true, sent: send(entry.job, () => tried.isWanted) };
+    const tried: { isWanted: boolean; sent: Promise<RetrySent> } = {
+      isWanted: true,
+      sent: send(entry.job, () => tried.isWanted),
+    };
     entry.tried = tried;
     const sent = await tried.sent.finally(() => {
       entry.tried = null;
@@ -117,14 +137,19 @@ export function createRetryQueue({ ledger, history, clock, gateway, isPaused, wh
       return;
     }
     waiting.delete(key);
-    if (sent.refusedBecause !== null) await ledger.change(key, [{ kind: 'retry-dropped', reason: `Not retried: ${sent.refusedBecause}` }]);
+    if (sent.refusedBecause !== null)
+      await ledger.change(key, [{ kind: 'retry-dropped', reason: `Not retried: ${sent.refusedBecause}` }]);
   }
 
   function arm(): void {
     timer?.cancel();
     timer = null;
     const idle = [...waiting.values()].filter((entry) => !busy.has(endpointOf(entry.job)));
-    const atMs = idle.flatMap((entry) => [dueAtMs(entry), entry.job.retentionEndsAtMs].filter((each) => each !== null).map((each) => Math.max(each, entry.restsUntilMs)));
+    const atMs = idle.flatMap((entry) =>
+      [dueAtMs(entry), entry.job.retentionEndsAtMs]
+        .filter((each) => each !== null)
+        .map((each) => Math.max(each, entry.restsUntilMs)),
+    );
     if (isClosed || atMs.length === 0) return;
     timer = clock.after(Math.max(0, Math.min(...atMs) - clock.now()), wake);
   }
@@ -195,4 +220,5 @@ function isTooLate({ retentionEndsAtMs }: Job, nowMs: number): boolean {
   return retentionEndsAtMs !== null && nowMs >= retentionEndsAtMs;
 }
 
-const tooLate = 'Not retried: its result left the service before the retry could be sent. Its input is saved here and can be submitted again.';
+const tooLate =
+  'Not retried: its result left the service before the retry could be sent. Its input is saved here and can be submitted again.';

@@ -15,7 +15,10 @@ export interface Sighting {
 
 /** What webhook calls tell: which job to look at now, and which job a submission became (ruling 25). */
 export interface Sightings {
-  /** A call came. One on a submission's own path names that submission's job; one on the general path names a job by its id alone. */
+  /**
+   * A call came. One on a submission's own path names that submission's job; one on the general path names a job by its
+   * id alone.
+   */
   note(call: Sighting): Promise<void>;
   /** Something became of a submission that was under way: what a call said of it meanwhile counts now. */
   settled(before: Job | null, after: Job): void;
@@ -48,7 +51,12 @@ export function createSightings({ history, ledger, hints, strays, log, onTrouble
     if (job === null) return await noteGeneral(jobId);
     if (job.jobId !== null) {
       if (job.jobId === jobId) hints.note(jobId);
-      else log.warn('A webhook call on a submission\'s own path named another job', { jobKey, jobId: job.jobId, named: jobId });
+      else
+        log.warn("A webhook call on a submission's own path named another job", {
+          jobKey,
+          jobId: job.jobId,
+          named: jobId,
+        });
       return;
     }
     if (job.phase === 'submitting') {
@@ -58,9 +66,15 @@ export function createSightings({ history, ledger, hints, strays, log, onTrouble
     } else await sight(job, jobId);
   }
 
-  /** Nobody but whoever received the submission knows its path: one that counts as never taken was taken, and must not be sent again. */
+  /**
+   * Nobody but whoever received the submission knows its path: one that counts as never taken was taken, and must not
+   * be sent again.
+   */
   async function sight({ key, phase }: Job, jobId: string): Promise<void> {
-    await ledger.change(key, [...(phase === 'waiting' ? [{ kind: 'outcome-unknown', reason: calledBack, rawReply: null } as const] : []), { kind: 'sighted', jobId }]);
+    await ledger.change(key, [
+      ...(phase === 'waiting' ? [{ kind: 'outcome-unknown', reason: calledBack, rawReply: null } as const] : []),
+      { kind: 'sighted', jobId },
+    ]);
   }
 
   return {
@@ -74,4 +88,5 @@ export function createSightings({ history, ledger, hints, strays, log, onTrouble
   };
 }
 
-const calledBack = 'Its submission was taken for one that did not arrive, and the service called back about it all the same.';
+const calledBack =
+  'Its submission was taken for one that did not arrive, and the service called back about it all the same.';

@@ -1,10 +1,16 @@
-/** Chunks equal to stored ones, left out though they may be new: which they equal, and in front of which place they came. */
+/**
+ * Chunks equal to stored ones, left out though they may be new: which they equal, and in front of which place they
+ * came.
+ */
 export interface LeftOut {
   at: number;
   from: number;
   count: number;
   receivedAtMs: number;
-  /** It is just being stored after all; that is done once so many chunks of the attempt are stored. A crash can come in between. */
+  /**
+   * It is just being stored after all; that is done once so many chunks of the attempt are stored. A crash can come in
+   * between.
+   */
   storedAt?: number;
 }
 
@@ -15,8 +21,17 @@ export function readLeftOut(json: string | null): LeftOut[] {
 }
 
 function isLeftOut(note: unknown): note is LeftOut {
-  return typeof note === 'object' && note !== null && 'at' in note && 'from' in note && 'count' in note && 'receivedAtMs' in note
-    && [note.at, note.from, note.count, note.receivedAtMs, 'storedAt' in note ? note.storedAt : 0].every((value) => typeof value === 'number');
+  return (
+    typeof note === 'object' &&
+    note !== null &&
+    'at' in note &&
+    'from' in note &&
+    'count' in note &&
+    'receivedAtMs' in note &&
+    [note.at, note.from, note.count, note.receivedAtMs, 'storedAt' in note ? note.storedAt : 0].every(
+      (value) => typeof value === 'number',
+    )
+  );
 }
 
 /** To be noted before they are stored, one after the other, behind the rest. */

@@ -4,7 +4,15 @@ import { isTerminalStatus } from '../../../src-preload/job.ts';
 import type { Job, StreamChunk } from '../../../src-preload/job.ts';
 import type { History } from '../../history/history.ts';
 import type { JobRecord, StreamReply } from '../../service/reply.ts';
-import { beforeTtlMs, deadlineMarginMs, drainRetryMs, lastTriesEveryMs, longestUnattendedMs, oldIntervalMs, streamIntervalMs } from '../plan/cadence.ts';
+import {
+  beforeTtlMs,
+  deadlineMarginMs,
+  drainRetryMs,
+  lastTriesEveryMs,
+  longestUnattendedMs,
+  oldIntervalMs,
+  streamIntervalMs,
+} from '../plan/cadence.ts';
 import { latestTtlEndMs, streamUntilMs } from '../reduce/ending.ts';
 import { areChunksCounted } from './counted-chunks.ts';
 import type { Dispatch } from '../dispatch.ts';
@@ -28,7 +36,9 @@ const mostEmptyUnended = 5;
 const beforeEndTimeoutMs = 5_000;
 /** An endpoint whose last jobs gave no chunk is read less eagerly; see `streamIntervalMs`. */
 const silentJobs = 3;
-/** Empty reads that count for a job that was not seen running: enough for the longest pause, too few to leave it alone. */
+/**
+ * Empty reads that count for a job that was not seen running: enough for the longest pause, too few to leave it alone.
+ */
 const mostEmptyUnstarted = 6;
 /** Stored chunks read at a time for their fingerprints. */
 const pageSize = 2_000;
@@ -54,7 +64,9 @@ export interface StreamReader {
   readBeforeEnd(job: Job): Promise<void>;
   /** Gives up the rest of the stream of a job that is over; answers the job as it then stands. */
   stopWaiting(key: string): Promise<Result<Job>>;
-  /** The job is not live any more, and is about to be forgotten: what its stream left in doubt is decided by what came. */
+  /**
+   * The job is not live any more, and is about to be forgotten: what its stream left in doubt is decided by what came.
+   */
   release(job: Job): void;
 }
 
@@ -128,7 +140,9 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
   function drainDueAtMs(job: Job, stream: StreamFollow): number {
     const lastMs = (job.retentionEndsAtMs ?? Infinity) - deadlineMarginMs / 2;
     const isLastTried = stream.readAtMs !== null && stream.readAtMs >= lastMs;
-    const dueAtMs = isLastTried ? stream.notBeforeMs : Math.min(stream.notBeforeMs, Math.max(lastMs, (stream.readAtMs ?? 0) + lastTriesEveryMs));
+    const dueAtMs = isLastTried
+      ? stream.notBeforeMs
+      : Math.min(stream.notBeforeMs, Math.max(lastMs, (stream.readAtMs ?? 0) + lastTriesEveryMs));
     return Math.max(dueAtMs, stream.askedToWaitUntilMs);
   }
 
@@ -152,14 +166,17 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
       operation: 'stream',
       jobKey: job.key,
       ...ask,
-      call: (api, signal) => api.stream(job.endpointId, jobId, { signal, ...(timeoutMs === undefined ? {} : { timeoutMs }) }),
-      describe: ({ chunks, status }) => `${chunks.length === 0 ? 'no new chunks' : `${chunks.length} ${chunks.length === 1 ? 'chunk' : 'chunks'}`}${status === null ? '' : `, ${status}`}`,
+      call: (api, signal) =>
+        api.stream(job.endpointId, jobId, { signal, ...(timeoutMs === undefined ? {} : { timeoutMs }) }),
+      describe: ({ chunks, status }) =>
+        `${chunks.length === 0 ? 'no new chunks' : `${chunks.length} ${chunks.length === 1 ? 'chunk' : 'chunks'}`}${status === null ? '' : `, ${status}`}`,
     });
     if (sent.kind !== 'answered') return;
     stream.readAtMs = now();
     if (!sent.result.ok) {
       // The read has taken them off the service (ruling 2), also when Jobdeck closes meanwhile.
-      if (sent.salvaged !== undefined) await store(job, stream, replay, replay.take(sent.salvaged.chunks, { receivedAtMs: now(), isPartial: true }));
+      if (sent.salvaged !== undefined)
+        await store(job, stream, replay, replay.take(sent.salvaged.chunks, { receivedAtMs: now(), isPartial: true }));
       return await failed(job, stream, sent.result.failure);
     }
     stream.goodAtMs = stream.readAtMs;
@@ -169,10 +186,26 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
     await keep(job, stream, replay, sent.result.value, wasSettling);
   }
 
-  async function keep(job: Job, stream: StreamFollow, replay: Replay, reply: StreamReply, wasSettling: boolean): Promise<void> {
-    const freshCount = await store(job, stream, replay, replay.take(reply.chunks, { receivedAtMs: now(), isAfterEnd: wasSettling }));
+  async function keep(
+    job: Job,
+    stream: StreamFollow,
+    replay: Replay,
+    reply: StreamReply,
+    wasSettling: boolean,
+  ): Promise<void> {
+    const freshCount = await store(
+      job,
+      stream,
+      replay,
+      replay.take(reply.chunks, { receivedAtMs: now(), isAfterEnd: wasSettling }),
+    );
     // One that only likely runs is not given up: it may still stand in the queue.
-    stream.emptyReads = freshCount > 0 ? 0 : job.startedSeenAtMs === null ? Math.min(stream.emptyReads + 1, mostEmptyUnstarted) : stream.emptyReads + 1;
+    stream.emptyReads =
+      freshCount > 0
+        ? 0
+        : job.startedSeenAtMs === null
+          ? Math.min(stream.emptyReads + 1, mostEmptyUnstarted)
+          : stream.emptyReads + 1;
 
     const isEmptied = reply.chunks.length === 0 || replay.isToldOut();
     const current = ledger.live().get(job.key)?.job;
@@ -184,14 +217,24 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
       const isUnended = reply.status !== null && !isTerminalStatus(reply.status);
       stream.emptyUnended = isUnended ? stream.emptyUnended + 1 : 0;
       if (!isUnended || stream.emptyUnended >= mostEmptyUnended) return await finish(current, null);
-      await tryAgain(current, stream, `Its stream was still ${reply.status}`, drainRetryMs(stream.emptyUnended, random));
+      await tryAgain(
+        current,
+        stream,
+        `Its stream was still ${reply.status}`,
+        drainRetryMs(stream.emptyUnended, random),
+      );
     } else if (reply.status !== null && reply.status !== current.status) {
       follows.of(current).isLookWanted = true;
     }
   }
 
   /** Commits what is new, then tells it. Answers how much that is. */
-  async function store(job: Job, stream: StreamFollow, replay: Replay, replies: readonly ReplyToKeep[]): Promise<number> {
+  async function store(
+    job: Job,
+    stream: StreamFollow,
+    replay: Replay,
+    replies: readonly ReplyToKeep[],
+  ): Promise<number> {
     const leftOut = replay.leftOut();
     const isPuttingBack = replies.some(({ isPutBack }) => isPutBack === true);
     // The service has forgotten all of this by now: noted before anything else, and no longer only when it is stored.
@@ -210,7 +253,11 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
 
   async function noteLeftOut({ key, attempt }: Job, stream: StreamFollow, leftOut: readonly LeftOut[]): Promise<void> {
     const id = leftOutId(key, attempt);
-    await insist.insist(() => leftOut.length === 0 ? history.removeDocument(leftOutKind, id) : history.putDocument(leftOutKind, id, JSON.stringify(leftOut)));
+    await insist.insist(() =>
+      leftOut.length === 0
+        ? history.removeDocument(leftOutKind, id)
+        : history.putDocument(leftOutKind, id, JSON.stringify(leftOut)),
+    );
     stream.leftOut = leftOut;
   }
 
@@ -239,7 +286,8 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
     const nowMs = now();
     stream.notBeforeMs = nowMs + (isSettling(job) ? afterMs : Math.min(afterMs, oldIntervalMs));
     if (!isSettling(job)) return;
-    if (nowMs >= streamUntilMs(job, nowMs)) return await finish(job, `The rest of its stream could not be read before it left the service. ${reason}`);
+    if (nowMs >= streamUntilMs(job, nowMs))
+      return await finish(job, `The rest of its stream could not be read before it left the service. ${reason}`);
     const nextTryMs = Math.max(drainDueAtMs(job, stream), nowMs);
     await ledger.change(job.key, [{ kind: 'stream-failed', attempt: job.attempt, reason, nextTryMs }]);
   }
@@ -251,7 +299,10 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
     await settle(job, stream, await replayOf(job, stream));
     await insist.insist(() => mend(job));
     // Not given up either: the next read would only find again that nothing more comes.
-    const end: JobEvent = givenUpBecause === null ? { kind: 'drained', attempt } : { kind: 'stream-given-up', attempt, reason: givenUpBecause };
+    const end: JobEvent =
+      givenUpBecause === null
+        ? { kind: 'drained', attempt }
+        : { kind: 'stream-given-up', attempt, reason: givenUpBecause };
     const ended = await insist.insist(() => ledger.change(key, [end]));
     const group = groupOf(job);
     if ((ended?.chunkCount ?? job.chunkCount) > 0) silence.set(group, 0);
@@ -272,9 +323,11 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
     const doubt = replay.doubt();
     const places = replay.order(doubt !== null && areChunksCounted(await chunksAt(job, doubt)));
     if (places === null) return;
-    // A crash behind this must not put back once more what stands in the order. One that takes out more than it puts back has it all twice.
+    // A crash behind this must not put back once more what stands in the order. One that takes out more than it puts
+    // back has it all twice.
     const isLonger = places.length > replay.storedCount();
-    if (stream.leftOut.length > 0) await noteLeftOut(job, stream, isLonger ? beingOrdered(stream.leftOut, places.length) : []);
+    if (stream.leftOut.length > 0)
+      await noteLeftOut(job, stream, isLonger ? beingOrdered(stream.leftOut, places.length) : []);
     await insist.insist(() => ledger.orderChunks(key, attempt, places));
     subscriptions.replaced(key, attempt);
   }
@@ -289,7 +342,8 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
   /** With what a former run stored and left out. */
   async function replayOf(job: Job, stream: StreamFollow): Promise<Replay> {
     if (stream.replay !== null) return stream.replay;
-    const leftOut = job.chunkCount === 0 ? [] : readLeftOut(await history.readDocument(leftOutKind, leftOutId(job.key, job.attempt)));
+    const leftOut =
+      job.chunkCount === 0 ? [] : readLeftOut(await history.readDocument(leftOutKind, leftOutId(job.key, job.attempt)));
     const replay = createReplay(leftOut);
     if (job.chunkCount > 0) for await (const page of pagesOf(job)) replay.recall(page);
     stream.leftOut = leftOut;
@@ -313,7 +367,8 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
 
   return {
     dueAtMs,
-    isAwaited: (job) => job.phase === 'active' && job.startedSeenAtMs === null && job.isKeptWhole !== false && !isSilent(job),
+    isAwaited: (job) =>
+      job.phase === 'active' && job.startedSeenAtMs === null && job.isKeptWhole !== false && !isSilent(job),
     read,
     async readBeforeEnd(job) {
       const follow = follows.of(job);

@@ -5,9 +5,9 @@ import type { JobEvent } from '../job-event.ts';
 
 /**
  * What the end of the one request of a submission means for its job (ruling 9). Certain that nothing arrived, or
- * answered 429: `held-back`, to be tried again. A plain refusal of the service itself: `refused`. Anything else may have
- * made a job and is `outcome-unknown`: redirects, 408, 409, 425, 5xx, every page of a proxy, and a 2xx that is no whole
- * record of a job. An id found in such a reply is evidence, told in the reason, and never the job's id.
+ * answered 429: `held-back`, to be tried again. A plain refusal of the service itself: `refused`. Anything else may
+ * have made a job and is `outcome-unknown`: redirects, 408, 409, 425, 5xx, every page of a proxy, and a 2xx that is no
+ * whole record of a job. An id found in such a reply is evidence, told in the reason, and never the job's id.
  */
 export function submissionOutcome(result: Result<JobRecord, ServiceFailure>): JobEvent {
   if (result.ok) return { kind: 'accepted', record: result.value };
@@ -16,7 +16,9 @@ export function submissionOutcome(result: Result<JobRecord, ServiceFailure>): Jo
   if (httpStatus === undefined) {
     if (failure.mayHaveArrived) return unknown(failure);
     // Refused on this side: an input that cannot be sent will not fare better later.
-    return failure.kind === 'invalid' || failure.kind === 'too-large' ? { kind: 'refused', failure } : heldBack(failure);
+    return failure.kind === 'invalid' || failure.kind === 'too-large'
+      ? { kind: 'refused', failure }
+      : heldBack(failure);
   }
   if (httpStatus === 429) return heldBack(failure);
   // A page is a `server` failure whatever its status: a proxy wrote it, and the request may have gone past it.
@@ -24,7 +26,10 @@ export function submissionOutcome(result: Result<JobRecord, ServiceFailure>): Jo
 }
 
 function heldBack(failure: ServiceFailure): JobEvent {
-  return { kind: 'held-back', reason: failure.serviceSaid === undefined ? failure.message : `${failure.message} ${failure.serviceSaid}` };
+  return {
+    kind: 'held-back',
+    reason: failure.serviceSaid === undefined ? failure.message : `${failure.message} ${failure.serviceSaid}`,
+  };
 }
 
 function unknown(failure: ServiceFailure): JobEvent {
@@ -33,7 +38,10 @@ function unknown(failure: ServiceFailure): JobEvent {
   return { kind: 'outcome-unknown', reason: `${failure.message}${evidence}`, rawReply: failure.rawReply ?? null };
 }
 
-/** What may be a job's id in a reply that is no record: in other JSON, or in JSON that broke off. Evidence alone (ruling 9). */
+/**
+ * What may be a job's id in a reply that is no record: in other JSON, or in JSON that broke off. Evidence alone (ruling
+ * 9).
+ */
 export function idIn(raw: string): string | null {
   const nested = idOf(parse(raw), 0);
   if (nested !== null) return nested;
@@ -71,5 +79,15 @@ function parse(text: string): unknown {
 
 /** Only the id is known; the first look tells the rest. */
 export function recordOfId(id: string): JobRecord {
-  return { id, status: '', outputJson: null, errorText: null, delayTimeMs: null, executionTimeMs: null, workerId: null, extra: {}, raw: '' };
+  return {
+    id,
+    status: '',
+    outputJson: null,
+    errorText: null,
+    delayTimeMs: null,
+    executionTimeMs: null,
+    workerId: null,
+    extra: {},
+    raw: '',
+  };
 }

@@ -39,7 +39,11 @@ function readPart(part: string, isFirst: boolean): Checked<[name: string, value:
   if (equalsAt !== -1) return { ok: true, value: [[part.slice(0, equalsAt).trim(), part.slice(equalsAt + 1).trim()]] };
   const short = isFirst ? SHORT_FORM.exec(part) : null;
   if (short === null) return { ok: false, message: `"${part}" of a fault is not written as name=value.` };
-  const named = [['kind', short[1]], ['status', short[2]], ['p', short[3]]] as const;
+  const named = [
+    ['kind', short[1]],
+    ['status', short[2]],
+    ['p', short[3]],
+  ] as const;
   return { ok: true, value: named.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])) };
 }
 
@@ -56,8 +60,8 @@ function readValue({ takes }: TextField, value: string): string | number | boole
 
 /**
  * Reads a rule as the command line writes it: `kind=status,status=503,op=status,endpoint=echo,p=0.2,times=3,delay=200,
- * from=60000,for=10000,processed=yes,retry-after=2,size=1000000,skew=600000` (from, for, delay and skew in ms, retry-after
- * in s, size in bytes), or short, `status:503@0.2`, with more after it.
+ * from=60000,for=10000,processed=yes,retry-after=2,size=1000000,skew=600000` (from, for, delay and skew in ms,
+ * retry-after in s, size in bytes), or short, `status:503@0.2`, with more after it.
  */
 export function readFaultText(text: string): Checked<FaultRule> {
   const rule: Partial<Record<keyof FaultRule, string | number | boolean>> = {};
@@ -67,10 +71,15 @@ export function readFaultText(text: string): Checked<FaultRule> {
     if (!read.ok) return read;
     for (const [name, value] of read.value) {
       const entry = TEXT_FIELDS.get(name);
-      if (entry === undefined) return { ok: false, message: `A fault has no ${name}, only ${[...TEXT_FIELDS.keys()].join(', ')}.` };
+      if (entry === undefined)
+        return { ok: false, message: `A fault has no ${name}, only ${[...TEXT_FIELDS.keys()].join(', ')}.` };
       if (rule[entry.field] !== undefined) return { ok: false, message: `A fault takes ${name} once only.` };
       const taken = readValue(entry, value);
-      if (taken === null) return { ok: false, message: `${name} of a fault must be ${entry.takes === 'number' ? 'a number' : entry.takes}, not "${value}".` };
+      if (taken === null)
+        return {
+          ok: false,
+          message: `${name} of a fault must be ${entry.takes === 'number' ? 'a number' : entry.takes}, not "${value}".`,
+        };
       rule[entry.field] = taken;
     }
   }

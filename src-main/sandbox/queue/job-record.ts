@@ -11,8 +11,8 @@ export type JobStatus = 'IN_QUEUE' | 'IN_PROGRESS' | 'COMPLETED' | 'FAILED' | 'C
 export type JobSource = 'run' | 'runsync';
 
 /**
- * One job as the service holds it. Only queue.ts and job-book.ts write it. Times are clock milliseconds. What few jobs ever
- * have is made when it is needed: a sandbox may hold a hundred thousand of these.
+ * One job as the service holds it. Only queue.ts and job-book.ts write it. Times are clock milliseconds. What few jobs
+ * ever have is made when it is needed: a sandbox may hold a hundred thousand of these.
  */
 export interface JobRecord extends Timed {
   readonly id: string;
@@ -50,7 +50,12 @@ function newJobId(source: JobSource): string {
 }
 
 /** A fresh job in IN_QUEUE. `id`: for a job that had one before (state file). */
-export function createJobRecord(submission: Submission, source: JobSource, nowMs: number, id: string = newJobId(source)): JobRecord {
+export function createJobRecord(
+  submission: Submission,
+  source: JobSource,
+  nowMs: number,
+  id: string = newJobId(source),
+): JobRecord {
   return {
     id,
     source,
@@ -80,7 +85,10 @@ export function isTerminal(status: JobStatus): boolean {
   return status !== 'IN_QUEUE' && status !== 'IN_PROGRESS';
 }
 
-/** Only FAILED and TIMED_OUT can be retried (spec: States and transitions). In the observed dialect a timed-out job is a FAILED one. */
+/**
+ * Only FAILED and TIMED_OUT can be retried (spec: States and transitions). In the observed dialect a timed-out job is a
+ * FAILED one.
+ */
 export function isRetriable({ status }: JobRecord): boolean {
   return status === 'FAILED' || status === 'TIMED_OUT';
 }

@@ -1,7 +1,18 @@
-const SQLITE_CODES = { busy: 5, locked: 6, readOnly: 8, io: 10, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 } as const;
+const SQLITE_CODES = {
+  busy: 5,
+  locked: 6,
+  readOnly: 8,
+  io: 10,
+  corrupt: 11,
+  full: 13,
+  cannotOpen: 14,
+  notADatabase: 26,
+} as const;
 
 function codeOf(error: unknown): number | null {
-  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : null;
+  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+    ? error.errcode & 0xff
+    : null;
 }
 
 /** For a file that is not sound. `reason`: as SQLite words it, which may take several lines. */
@@ -18,7 +29,10 @@ function rightsSentence(path: string): string {
   return `The state file ${path} cannot be written: check the rights on it and on its folder.`;
 }
 
-/** Why a state file cannot be used: one sentence for the user, naming the file, from what opening or reading it has thrown. */
+/**
+ * Why a state file cannot be used: one sentence for the user, naming the file, from what opening or reading it has
+ * thrown.
+ */
 export function sentenceFor(path: string, error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error);
   switch (codeOf(error)) {

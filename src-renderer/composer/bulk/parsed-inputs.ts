@@ -1,8 +1,12 @@
-/** What a list of inputs is written in. `json`: one array of objects, or objects one after another over several lines. */
+/**
+ * What a list of inputs is written in. `json`: one array of objects, or objects one after another over several lines.
+ */
 export type BulkFormat = 'ndjson' | 'json' | 'csv';
 export type Delimiter = ',' | ';' | '\t';
 
-/** An input that can be sent: its JSON text with nothing changed but blank space around it, and the line it begins on. */
+/**
+ * An input that can be sent: its JSON text with nothing changed but blank space around it, and the line it begins on.
+ */
 export interface GoodInput {
   line: number;
   inputText: string;
@@ -44,6 +48,12 @@ export function inputProblem(text: string, explain: (text: string) => string): s
     return explain(text);
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return null;
-  const found = Array.isArray(value) ? 'a list' : value === null ? 'null' : typeof value === 'string' ? 'a text' : `a ${typeof value}`;
+  const found = Array.isArray(value)
+    ? 'a list'
+    : value === null
+      ? 'null'
+      : typeof value === 'string'
+        ? 'a text'
+        : `a ${typeof value}`;
   return `An input must be an object, such as {"prompt": "..."}; this is ${found}.`;
 }

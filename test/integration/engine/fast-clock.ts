@@ -7,7 +7,10 @@ export interface FastClock extends Clock {
   pending(): number;
 }
 
-/** The machine's clock, `speed` times as fast: waits between polls and tries are as long as ever, and over sooner. Sockets and threads keep their own time. */
+/**
+ * The machine's clock, `speed` times as fast: waits between polls and tries are as long as ever, and over sooner.
+ * Sockets and threads keep their own time.
+ */
 export function createFastClock(speed: number): FastClock {
   let originMs = Date.now();
   const startedAt = performance.now();
@@ -15,10 +18,13 @@ export function createFastClock(speed: number): FastClock {
   return {
     now: () => Math.floor(originMs + (performance.now() - startedAt) * speed),
     after(delayMs, run) {
-      const timer = setTimeout(() => {
-        timers.delete(timer);
-        run();
-      }, Math.min(Math.max(0, delayMs) / speed, 2 ** 31 - 1));
+      const timer = setTimeout(
+        () => {
+          timers.delete(timer);
+          run();
+        },
+        Math.min(Math.max(0, delayMs) / speed, 2 ** 31 - 1),
+      );
       timers.add(timer);
       return {
         cancel() {

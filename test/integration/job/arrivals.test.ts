@@ -15,11 +15,16 @@ afterEach(async () => {
 });
 afterAll(removeEngineFolders);
 
-const health = (inQueue: number): Reply => ({ body: { jobs: { completed: 7, failed: 0, inProgress: 0, inQueue, retried: 0 }, workers: { idle: 0, running: 0 } } });
+const health = (inQueue: number): Reply => ({
+  body: { jobs: { completed: 7, failed: 0, inProgress: 0, inQueue, retried: 0 }, workers: { idle: 0, running: 0 } },
+});
 const queued: Reply = { body: { id: 'job-1', status: 'IN_QUEUE' } };
 const broken: Reply = { status: 502, body: 'not now' };
 
-/** The note of a job whose submission is answered 502, while the endpoint's queue stood at each of `before` and then at `after`. */
+/**
+ * The note of a job whose submission is answered 502, while the endpoint's queue stood at each of `before` and then at
+ * `after`.
+ */
 async function noteAfter(before: readonly number[], after: number): Promise<string> {
   return (await jobAfter(before, after)).note ?? '';
 }
@@ -40,7 +45,9 @@ async function jobAfter(before: readonly number[], after: number): Promise<Job> 
 }
 
 it('an endpoint that tells of one job more says that a submission without a reply probably arrived', async () => {
-  expect(await noteAfter([3], 4)).toMatch(/It probably arrived: the endpoint tells of one job more than Jobdeck knows\.$/);
+  expect(await noteAfter([3], 4)).toMatch(
+    /It probably arrived: the endpoint tells of one job more than Jobdeck knows\.$/,
+  );
   // One reading before, one after, and none for ever.
   expect(service.count('health')).toBe(2);
 });

@@ -17,12 +17,17 @@ const all = [
   'to reads of the status for five minutes',
 ] as const;
 
-/** Said for minutes while the endpoint's health is well, this is the service's own repeated word, which counts (ruling 34). */
+/**
+ * Said for minutes while the endpoint's health is well, this is the service's own repeated word, which counts (ruling
+ * 34).
+ */
 function isGoneForGood({ kind, status }: FaultRule): boolean {
   return kind === 'status' && (status === 404 || status === 410);
 }
 
-/** Every answer for every length takes ten minutes: JOBDECK_TRUTH=all. Else each is played for one of them, by turns. */
+/**
+ * Every answer for every length takes ten minutes: JOBDECK_TRUTH=all. Else each is played for one of them, by turns.
+ */
 const isWhole = process.env['JOBDECK_TRUTH'] === 'all';
 
 for (const [at, length] of all.entries()) {
@@ -35,8 +40,12 @@ for (const [at, length] of all.entries()) {
   });
 
   describe(`a strange answer ${length}`, () => {
-    it.for(cases)('$name ($dialect, seed $seed) leaves every job with the truth', { timeout: 120_000 }, async (one, { annotate }) => {
-      await expectTruth(one, annotate);
-    });
+    it.for(cases)(
+      '$name ($dialect, seed $seed) leaves every job with the truth',
+      { timeout: 120_000 },
+      async (one, { annotate }) => {
+        await expectTruth(one, annotate);
+      },
+    );
   });
 }

@@ -11,7 +11,12 @@ const probability = 0.3;
 const dialects: readonly Dialect[] = ['spec', 'observed'];
 /** Kinds that look otherwise in the other dialect. */
 const inBothDialects: readonly FaultKind[] = [
-  'invalid-json', 'truncated-json', 'drop-after-accept', 'unknown-status', 'duplicate-chunks', 'replay-chunks',
+  'invalid-json',
+  'truncated-json',
+  'drop-after-accept',
+  'unknown-status',
+  'duplicate-chunks',
+  'replay-chunks',
 ];
 /** Bags in which a reply told one or two chunks again that were all there was. */
 const moreSeeds: Partial<Record<FaultKind, readonly number[]>> = { 'replay-chunks': [2002, 2020] };
@@ -32,8 +37,9 @@ describe('each fault alone at 30 %', () => {
 });
 
 /*
- * Open, and so on demand (JOBDECK_TRUTH=all): with some thirty faults at once hardly any read comes through, some of the
- * requests run into timeouts of real time, and about one stream in fifty is judged wrong in a way not yet explained.
+ * Open, and so on demand (JOBDECK_TRUTH=all): with some thirty faults at once hardly any read comes through, some of
+ * the requests run into timeouts of real time, and about one stream in fifty is judged wrong in a way not yet
+ * explained.
  */
 describe.runIf(process.env['JOBDECK_TRUTH'] === 'all')('all faults together at 30 %', () => {
   it.for(togetherCases)(`a bag ${truth}`, { timeout: 60_000 }, async (one, { annotate }) => {

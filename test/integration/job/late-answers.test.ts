@@ -43,8 +43,18 @@ it('a job that a purge takes is known as purged before the purge is answered', a
   const purge = held({ removed: 1, status: 'completed' });
   const isPurged = (): boolean => service.count('purge-queue') === 1;
   service = await createScriptedService({
-    status: [() => (isPurged() ? { status: 404, body: { error: 'job not found' } } : { body: { id: 'job-1', status: 'IN_QUEUE' } })],
-    health: [{ body: { jobs: { completed: 0, failed: 0, inProgress: 0, inQueue: 1, retried: 0 }, workers: { idle: 0, running: 0 } } }],
+    status: [
+      () =>
+        isPurged() ? { status: 404, body: { error: 'job not found' } } : { body: { id: 'job-1', status: 'IN_QUEUE' } },
+    ],
+    health: [
+      {
+        body: {
+          jobs: { completed: 0, failed: 0, inProgress: 0, inQueue: 1, retried: 0 },
+          workers: { idle: 0, running: 0 },
+        },
+      },
+    ],
     'purge-queue': [() => purge.answer],
   });
   engine = await startEngine({ connections: to(service) });

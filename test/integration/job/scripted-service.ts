@@ -2,7 +2,12 @@ import { createFaultService } from '../../kit/fault-service.ts';
 import type { Fault, FaultService, ReceivedRequest } from '../../kit/fault-service.ts';
 
 /** Answers by operation: the next of its list, the last one again and again. */
-export type Script = Partial<Record<'run' | 'runsync' | 'status' | 'stream' | 'cancel' | 'retry' | 'purge-queue' | 'health', (Reply | ((request: ReceivedRequest) => Reply | Fault))[]>>;
+export type Script = Partial<
+  Record<
+    'run' | 'runsync' | 'status' | 'stream' | 'cancel' | 'retry' | 'purge-queue' | 'health',
+    (Reply | ((request: ReceivedRequest) => Reply | Fault))[]
+  >
+>;
 export interface Reply {
   status?: number;
   body: unknown;
@@ -17,7 +22,9 @@ export interface ScriptedService extends FaultService {
   script(script: Script): void;
 }
 
-/** A service that knows one job, `job-1`, and answers as it is told. What is not told: run takes it, the rest is 500. */
+/**
+ * A service that knows one job, `job-1`, and answers as it is told. What is not told: run takes it, the rest is 500.
+ */
 export async function createScriptedService(script: Script): Promise<ScriptedService> {
   const service = await createFaultService();
   const told: Script = { run: [{ body: { id: 'job-1', status: 'IN_QUEUE' } }], ...script };

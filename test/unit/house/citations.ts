@@ -10,7 +10,9 @@ const rulingsPage = 'docs/service/rulings.md';
 const fieldNotesPage = 'docs/service/field-notes.md';
 const designPage = 'docs/design.md';
 
-/** A form in which something is cited. Group 1 says what: a document, numbers or a heading; group 2, if any, a heading. */
+/**
+ * A form in which something is cited. Group 1 says what: a document, numbers or a heading; group 2, if any, a heading.
+ */
 interface Form {
   pattern: RegExp;
   /** Cited in comments, strings and prose only: code may have a field named `spec`. */
@@ -52,7 +54,9 @@ function section(name: string, document: string): Form {
   return { pattern, isInProseOnly: true, targets: (title) => [`${document}: ${title}`] };
 }
 
-/** What can be cited of a document: itself and each heading. One with a number, as of a ruling, goes by that as well. */
+/**
+ * What can be cited of a document: itself and each heading. One with a number, as of a ruling, goes by that as well.
+ */
 export function targetsOf(file: string, markdown: string): string[] {
   const targets = [file];
   for (const [, number, title = ''] of markdown.matchAll(/^#{1,6} (?:(\d+)\. )?(.+)$/gm)) {
@@ -71,16 +75,20 @@ export function citationsIn(file: string, source: string): Citation[] {
   return forms.flatMap(({ pattern, isInProseOnly, targets }) =>
     [...text.matchAll(pattern)].flatMap((found) => {
       if (isInProseOnly && !file.endsWith('.md') && !isInProse(source, found.index)) return [];
-      const [whole = '', what = '', title = ''] = found.map((part: string | undefined) => (part ?? '').trim().replaceAll(/\s+/g, ' '));
+      const [whole = '', what = '', title = ''] = found.map((part: string | undefined) =>
+        (part ?? '').trim().replaceAll(/\s+/g, ' '),
+      );
       const line = source.slice(0, found.index).split('\n').length;
       return targets(what, title).map((target) => ({ line, text: whole, target }));
-    }));
+    }),
+  );
 }
 
 /** `34 to 36, 43` are four. */
 function numbersIn(text: string): number[] {
   return [...text.matchAll(/(\d+)(?:\s+to\s+(\d+))?/g)].flatMap(([, from, to = from]) =>
-    Array.from({ length: Number(to) - Number(from) + 1 }, (_, index) => Number(from) + index));
+    Array.from({ length: Number(to) - Number(from) + 1 }, (_, index) => Number(from) + index),
+  );
 }
 
 /** Whether a place lies in a comment or a string, as far as its own line shows. */

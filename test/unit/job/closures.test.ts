@@ -1,18 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import type { GovernedOperation } from '../../../src-main/service/rate-governor.ts';
-import { aWorld, lane, refuse, reset, status, take, } from './reachability-world.ts';
+import { aWorld, lane, refuse, reset, status, take } from './reachability-world.ts';
 
 describe('a refused operation (ruling 35)', () => {
   it('is closed alone: other operations, endpoints and connections stay open', () => {
     const at = aWorld();
     refuse(at, status);
     const { reachability, world } = at;
-    expect(reachability.door(status)).toEqual({ nextTryMs: 31_010, triedAtMs: 1_010, isTrying: false, isWaitingForRead: false });
-    for (const open of [lane('stream'), lane('health'), lane('status', 'other'), lane('status', 'echo', 'second')]) expect(reachability.door(open)).toBeNull();
+    expect(reachability.door(status)).toEqual({
+      nextTryMs: 31_010,
+      triedAtMs: 1_010,
+      isTrying: false,
+      isWaitingForRead: false,
+    });
+    for (const open of [lane('stream'), lane('health'), lane('status', 'other'), lane('status', 'echo', 'second')])
+      expect(reachability.door(open)).toBeNull();
     expect(reachability.gateway('main')).toEqual({ kind: 'open' });
     expect(world.told).toEqual([]);
     expect(world.doubted).toEqual([status]);
-    expect(reachability.closures()).toEqual([{ ...status, httpStatus: 403, path: '/v2/echo/status', said: null, sinceMs: 1_010, nextTryMs: 31_010 }]);
+    expect(reachability.closures()).toEqual([
+      { ...status, httpStatus: 403, path: '/v2/echo/status', said: null, sinceMs: 1_010, nextTryMs: 31_010 },
+    ]);
   });
 
   it('is tried again after 30 s, then ever more rarely, up to every five minutes', () => {
@@ -86,7 +94,10 @@ describe('a refused operation (ruling 35)', () => {
   it('lets nobody ask for it until its time has come, and then once', () => {
     const at = aWorld();
     refuse(at, lane('cancel'), 0);
-    expect(at.reachability.mayAsk(lane('cancel'))).toMatchObject({ ok: false, failure: { kind: 'refused', message: expect.stringContaining('refuses cancel for this endpoint (403)') } });
+    expect(at.reachability.mayAsk(lane('cancel'))).toMatchObject({
+      ok: false,
+      failure: { kind: 'refused', message: expect.stringContaining('refuses cancel for this endpoint (403)') },
+    });
     expect(at.reachability.mayAsk(status)).toMatchObject({ ok: true });
     at.reachability.tryNow();
     expect(at.reachability.mayAsk(lane('cancel'))).toMatchObject({ ok: true });
@@ -97,10 +108,13 @@ describe('a refused operation (ruling 35)', () => {
   it('is named with the status it was refused with, whatever else is closed', () => {
     const at = aWorld();
     const refusal = { httpStatus: 401, path: '/x', said: null };
-    for (const other of [lane('cancel', 'echo', 'second'), lane('cancel', 'other'), lane('status')]) refuse(at, other, 0);
+    for (const other of [lane('cancel', 'echo', 'second'), lane('cancel', 'other'), lane('status')])
+      refuse(at, other, 0);
     take(at, lane('health'));
     at.reachability.keyRefused(lane('cancel'), refusal, 1_000);
-    expect(at.reachability.mayAsk(lane('cancel'))).toMatchObject({ failure: { message: expect.stringContaining('refuses cancel for this endpoint (401)') } });
+    expect(at.reachability.mayAsk(lane('cancel'))).toMatchObject({
+      failure: { message: expect.stringContaining('refuses cancel for this endpoint (401)') },
+    });
   });
 
   it('that is no read waits for no read of another connection, nor for what is no read itself', () => {

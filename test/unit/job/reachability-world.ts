@@ -6,7 +6,11 @@ import { aFailure } from './records.ts';
 
 export const unreached = aFailure({ kind: 'network', message: 'Connection refused', mayHaveArrived: false });
 export const reset = aFailure({ kind: 'network', message: 'Connection reset' });
-export const lane = (operation: GovernedOperation, endpointId = 'echo', connectionId = 'main'): Lane => ({ connectionId, endpointId, operation });
+export const lane = (operation: GovernedOperation, endpointId = 'echo', connectionId = 'main'): Lane => ({
+  connectionId,
+  endpointId,
+  operation,
+});
 export const status = lane('status');
 
 /** The clock, and what reachability told of itself. */

@@ -109,7 +109,10 @@ describe('a connection', () => {
     at.reachability.noKey('second');
     refuse(at, status);
     expect(at.reachability.state('second')).toEqual({ kind: 'no-key' });
-    expect(at.reachability.all()).toEqual([{ connectionId: 'second', state: { kind: 'no-key' } }, { connectionId: 'main', state: { kind: 'ready' } }]);
+    expect(at.reachability.all()).toEqual([
+      { connectionId: 'second', state: { kind: 'no-key' } },
+      { connectionId: 'main', state: { kind: 'ready' } },
+    ]);
     at.reachability.forget('main');
     expect(at.reachability.all()).toEqual([{ connectionId: 'second', state: { kind: 'no-key' } }]);
     expect(at.reachability.door(status)).toBeNull();
@@ -121,11 +124,16 @@ describe('a refused key (ruling 35)', () => {
     const at = aWorld();
     refuse(at, status);
     refuse(at, lane('health'));
-    expect(at.world.told).toEqual([{ kind: 'key-refused', httpStatus: 403, path: '/v2/echo/health', sinceMs: 1_010, nextTryMs: 31_020 }]);
+    expect(at.world.told).toEqual([
+      { kind: 'key-refused', httpStatus: 403, path: '/v2/echo/health', sinceMs: 1_010, nextTryMs: 31_020 },
+    ]);
     expect(at.reachability.gateway('main')).toMatchObject({ kind: 'refused', probeAtMs: 31_020, isProbing: false });
     expect(at.reachability.gateway('second')).toEqual({ kind: 'open' });
     expect(at.reachability.closures()).toEqual([]);
-    expect(at.reachability.mayAsk(lane('run'))).toEqual({ ok: false, failure: { kind: 'refused', message: expect.stringContaining('refuses the key of this connection (403)') } });
+    expect(at.reachability.mayAsk(lane('run'))).toEqual({
+      ok: false,
+      failure: { kind: 'refused', message: expect.stringContaining('refuses the key of this connection (403)') },
+    });
   });
 
   it('lets a request of the user through when its time has come, one at a time', () => {

@@ -6,7 +6,18 @@ import type { ServiceFailure } from '../../../src-preload/failure.ts';
 
 /** A record as the service sends it, with what a test names. */
 export function aRecord(changes: Partial<JobRecord> = {}): JobRecord {
-  return { id: 'job-1', status: 'IN_QUEUE', outputJson: null, errorText: null, delayTimeMs: null, executionTimeMs: null, workerId: null, extra: {}, raw: '', ...changes };
+  return {
+    id: 'job-1',
+    status: 'IN_QUEUE',
+    outputJson: null,
+    errorText: null,
+    delayTimeMs: null,
+    executionTimeMs: null,
+    workerId: null,
+    extra: {},
+    raw: '',
+    ...changes,
+  };
 }
 
 export function aFailure(changes: Partial<ServiceFailure> = {}): ServiceFailure {
@@ -15,10 +26,23 @@ export function aFailure(changes: Partial<ServiceFailure> = {}): ServiceFailure 
 
 /** A job whose intent was just journalled, at 1,000. */
 export function submitting(changes: Partial<Intent> = {}): JobState {
-  return bornJob({
-    key: 'key-1', connectionId: 'main', baseUrl: 'http://127.0.0.1:1', endpointId: 'echo', operation: 'run', title: 'A job',
-    tags: [], policy: {}, inputBytes: 2, phase: 'submitting', note: null, ...changes,
-  }, 1_000);
+  return bornJob(
+    {
+      key: 'key-1',
+      connectionId: 'main',
+      baseUrl: 'http://127.0.0.1:1',
+      endpointId: 'echo',
+      operation: 'run',
+      title: 'A job',
+      tags: [],
+      policy: {},
+      inputBytes: 2,
+      phase: 'submitting',
+      note: null,
+      ...changes,
+    },
+    1_000,
+  );
 }
 
 /** A job the service took at 2,000 and that waits in its queue. */
@@ -27,12 +51,21 @@ export function queued(changes: Partial<Intent> = {}): JobState {
 }
 
 /** A record that a look brought. */
-export const status = (changes: Partial<JobRecord>, attempt = 1, askedAtMs = 3_000): JobEvent => ({ kind: 'status', record: aRecord(changes), attempt, askedAtMs });
+export const status = (changes: Partial<JobRecord>, attempt = 1, askedAtMs = 3_000): JobEvent => ({
+  kind: 'status',
+  record: aRecord(changes),
+  attempt,
+  askedAtMs,
+});
 
 /** Its stream was read to the end. */
 export const drained = (attempt = 1): JobEvent => ({ kind: 'drained', attempt });
 
 /** A job that failed and was read to its end, at 4,000. */
 export function failedJob(): JobState {
-  return reduceAll(queued(), [status({ status: 'FAILED', errorText: 'boom', outputJson: '{"status":"failed"}' }), drained()], 4_000);
+  return reduceAll(
+    queued(),
+    [status({ status: 'FAILED', errorText: 'boom', outputJson: '{"status":"failed"}' }), drained()],
+    4_000,
+  );
 }

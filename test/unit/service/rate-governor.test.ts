@@ -13,14 +13,24 @@ describe('what may be spent', () => {
   });
 
   it.each<[GovernedOperation, number, number]>([
-    ['run', 250, 100], ['runsync', 500, 200], ['status', 500, 200], ['stream', 500, 200], ['cancel', 25, 10], ['retry', 25, 10], ['purge-queue', 1, 1], ['health', 1, 1],
-  ])('is a quarter of the limit of %s in ten seconds, and half of it at once: %i and %i', (operation, inWindow, atOnce) => {
-    expect(drain(governorAt(defaults), lane(operation), 0)).toBe(inWindow);
-    const governor = governorAt(defaults);
-    let begun = 0;
-    while (begun < endless && governor.begin(lane(operation), 0)) begun += 1;
-    expect(begun).toBe(Math.min(inWindow, atOnce));
-  });
+    ['run', 250, 100],
+    ['runsync', 500, 200],
+    ['status', 500, 200],
+    ['stream', 500, 200],
+    ['cancel', 25, 10],
+    ['retry', 25, 10],
+    ['purge-queue', 1, 1],
+    ['health', 1, 1],
+  ])(
+    'is a quarter of the limit of %s in ten seconds, and half of it at once: %i and %i',
+    (operation, inWindow, atOnce) => {
+      expect(drain(governorAt(defaults), lane(operation), 0)).toBe(inWindow);
+      const governor = governorAt(defaults);
+      let begun = 0;
+      while (begun < endless && governor.begin(lane(operation), 0)) begun += 1;
+      expect(begun).toBe(Math.min(inWindow, atOnce));
+    },
+  );
 
   it('tells how many more may be begun', () => {
     const governor = governorAt(defaults);
@@ -99,28 +109,44 @@ describe('what may be spent', () => {
   });
 
   it('is never more than allowed in any ten seconds, nor at any moment', () => {
-    const steps = fc.array(fc.record({ waitMs: fc.integer({ min: 0, max: 900 }), tries: fc.integer({ min: 1, max: 60 }), kept: fc.integer({ min: 0, max: 30 }) }), { maxLength: 80 });
-    fc.assert(fc.property(steps, fc.constantFrom<GovernedOperation>('cancel', 'run', 'health', 'purge-queue'), fc.double({ min: 0.01, max: 1, noNaN: true }), (plan, operation, rateShare) => {
-      const governor = governorAt({ rateShare, concurrencyShare: 0.5 });
-      const base = { cancel: [100, 20], run: [1_000, 200], health: [10, 2], 'purge-queue': [2, 2] }[operation as 'cancel'] ?? [0, 0];
-      const allowed = operation === 'health' ? 10 : Math.max(1, Math.floor((base[0] ?? 0) * rateShare));
-      const starts: number[] = [];
-      let nowMs = 0;
-      let inFlight = 0;
-      for (const { waitMs, tries, kept } of plan) {
-        nowMs += waitMs;
-        for (; inFlight > kept; inFlight -= 1) governor.end(lane(operation), { kind: 'answered' }, nowMs);
-        for (let i = 0; i < tries; i += 1) {
-          if (!governor.begin(lane(operation), nowMs)) break;
-          inFlight += 1;
-          starts.push(nowMs);
-        }
-        expect(inFlight).toBeLessThanOrEqual((base[1] ?? 0) * 0.5);
-        expect(starts.filter((atMs) => atMs > nowMs - 10_000).length).toBeLessThanOrEqual(allowed);
-        const room = governor.room(lane(operation), nowMs);
-        if (room.free === 0 && room.nextAtMs !== null) expect(room.nextAtMs).toBeGreaterThan(nowMs);
-      }
-    }));
+    const steps = fc.array(
+      fc.record({
+        waitMs: fc.integer({ min: 0, max: 900 }),
+        tries: fc.integer({ min: 1, max: 60 }),
+        kept: fc.integer({ min: 0, max: 30 }),
+      }),
+      { maxLength: 80 },
+    );
+    fc.assert(
+      fc.property(
+        steps,
+        fc.constantFrom<GovernedOperation>('cancel', 'run', 'health', 'purge-queue'),
+        fc.double({ min: 0.01, max: 1, noNaN: true }),
+        (plan, operation, rateShare) => {
+          const governor = governorAt({ rateShare, concurrencyShare: 0.5 });
+          const base = { cancel: [100, 20], run: [1_000, 200], health: [10, 2], 'purge-queue': [2, 2] }[
+            operation as 'cancel'
+          ] ?? [0, 0];
+          const allowed = operation === 'health' ? 10 : Math.max(1, Math.floor((base[0] ?? 0) * rateShare));
+          const starts: number[] = [];
+          let nowMs = 0;
+          let inFlight = 0;
+          for (const { waitMs, tries, kept } of plan) {
+            nowMs += waitMs;
+            for (; inFlight > kept; inFlight -= 1) governor.end(lane(operation), { kind: 'answered' }, nowMs);
+            for (let i = 0; i < tries; i += 1) {
+              if (!governor.begin(lane(operation), nowMs)) break;
+              inFlight += 1;
+              starts.push(nowMs);
+            }
+            expect(inFlight).toBeLessThanOrEqual((base[1] ?? 0) * 0.5);
+            expect(starts.filter((atMs) => atMs > nowMs - 10_000).length).toBeLessThanOrEqual(allowed);
+            const room = governor.room(lane(operation), nowMs);
+            if (room.free === 0 && room.nextAtMs !== null) expect(room.nextAtMs).toBeGreaterThan(nowMs);
+          }
+        },
+      ),
+    );
   });
 });
 
@@ -131,22 +157,41 @@ describe('after a 429', () => {
     governor.end(lane('status'), { kind: 'rate-limited', retryAfterMs: 7_000 }, 100);
     expect(governor.room(lane('status'), 200)).toEqual({ free: 0, nextAtMs: 7_100 });
     expect(governor.begin(lane('stream'), 200)).toBe(true);
-    expect(governor.budgets(7_000)).toContainEqual(expect.objectContaining({ operation: 'status', heldUntilMs: 7_100, backoffStep: 1, allowed: 250, limit: 2_000 }));
-    expect(governor.budgets(7_099)[0]).toMatchObject({ heldUntilMs: 7_100, reason: 'The service answered 429 to status; waiting before the next try' });
-    expect(governor.budgets(7_100)[0]).toMatchObject({ heldUntilMs: null, reason: 'Slowed to 50 % of its share after a 429' });
+    expect(governor.budgets(7_000)).toContainEqual(
+      expect.objectContaining({ operation: 'status', heldUntilMs: 7_100, backoffStep: 1, allowed: 250, limit: 2_000 }),
+    );
+    expect(governor.budgets(7_099)[0]).toMatchObject({
+      heldUntilMs: 7_100,
+      reason: 'The service answered 429 to status; waiting before the next try',
+    });
+    expect(governor.budgets(7_100)[0]).toMatchObject({
+      heldUntilMs: null,
+      reason: 'Slowed to 50 % of its share after a 429',
+    });
     expect(drain(governor, lane('status'), 7_100)).toBe(249);
   });
 
-  it.each<GovernedOperation>(['status', 'stream', 'cancel', 'run', 'retry', 'health'])('on %s waits what Retry-After says, never less than the back-off, and a day at most (ruling 10)', (operation) => {
-    for (const [retryAfterMs, waitMs] of [[0, 250], [100, 250], [null, 250], [251, 251], [3_600_000, 3_600_000], [86_400_000, 86_400_000], [259_200_000, 86_400_000]] as const) {
-      const governor = governorAt(defaults);
-      governor.begin(lane(operation), 0);
-      governor.end(lane(operation), { kind: 'rate-limited', retryAfterMs }, 0);
-      expect(governor.room(lane(operation), waitMs - 1)).toEqual({ free: 0, nextAtMs: waitMs });
-      expect(governor.begin(lane(operation), waitMs - 1)).toBe(false);
-      expect(governor.begin(lane(operation), Math.max(waitMs, 1_000))).toBe(true);
-    }
-  });
+  it.each<GovernedOperation>(['status', 'stream', 'cancel', 'run', 'retry', 'health'])(
+    'on %s waits what Retry-After says, never less than the back-off, and a day at most (ruling 10)',
+    (operation) => {
+      for (const [retryAfterMs, waitMs] of [
+        [0, 250],
+        [100, 250],
+        [null, 250],
+        [251, 251],
+        [3_600_000, 3_600_000],
+        [86_400_000, 86_400_000],
+        [259_200_000, 86_400_000],
+      ] as const) {
+        const governor = governorAt(defaults);
+        governor.begin(lane(operation), 0);
+        governor.end(lane(operation), { kind: 'rate-limited', retryAfterMs }, 0);
+        expect(governor.room(lane(operation), waitMs - 1)).toEqual({ free: 0, nextAtMs: waitMs });
+        expect(governor.begin(lane(operation), waitMs - 1)).toBe(false);
+        expect(governor.begin(lane(operation), Math.max(waitMs, 1_000))).toBe(true);
+      }
+    },
+  );
 
   it('that come again and again with Retry-After: 0 are waited for ever longer', () => {
     const governor = governorAt(defaults);
@@ -214,7 +259,9 @@ describe('after a 429', () => {
   it('shows only lanes in use', () => {
     const governor = governorAt(defaults);
     drain(governor, lane('cancel'), 0);
-    expect(governor.budgets(1_000)).toEqual([{ ...lane('cancel'), spent: 25, allowed: 25, limit: 100, heldUntilMs: null, backoffStep: 0, reason: null }]);
+    expect(governor.budgets(1_000)).toEqual([
+      { ...lane('cancel'), spent: 25, allowed: 25, limit: 100, heldUntilMs: null, backoffStep: 0, reason: null },
+    ]);
     expect(governor.budgets(60_000)).toEqual([]);
     governor.begin(lane('runsync'), 60_000);
     expect(governor.budgets(120_000)).toMatchObject([{ operation: 'runsync', spent: 0 }]);
@@ -225,7 +272,9 @@ describe('after a 429', () => {
 
 describe('back-off', () => {
   it('is full jitter below 500 ms doubled each time, capped at 30 s (ruling 10)', () => {
-    expect([0, 1, 2, 5, 6, 60].map((step) => backoffMs(step, () => 0.999_999))).toEqual([499, 999, 1_999, 15_999, 29_999, 29_999]);
+    expect([0, 1, 2, 5, 6, 60].map((step) => backoffMs(step, () => 0.999_999))).toEqual([
+      499, 999, 1_999, 15_999, 29_999, 29_999,
+    ]);
     expect(backoffMs(9, () => 0)).toBe(0);
   });
 });

@@ -38,7 +38,10 @@ describe('a member that nobody listed', () => {
     ['brackets in texts', JSON.stringify(['['.repeat(300), '"{'.repeat(300), { '[': '}' }])],
   ])('is a value where it nests no deeper than can be copied: %s', (_, json) => {
     expect(recordWith(`"more":${json}`).extra).toEqual({ more: JSON.parse(json) });
-    expect(healthOf(`{"jobs":{"more":${json},"paused":2}}`).extra).toEqual({ 'jobs.more': JSON.parse(json), 'jobs.paused': 2 });
+    expect(healthOf(`{"jobs":{"more":${json},"paused":2}}`).extra).toEqual({
+      'jobs.more': JSON.parse(json),
+      'jobs.paused': 2,
+    });
   });
 
   it.each([
@@ -47,13 +50,24 @@ describe('a member that nobody listed', () => {
     ['both, behind a text', `["]]",${objects(levels / 2)},${'[{"a":'.repeat(levels / 2)}1${'}]'.repeat(levels / 2)}]`],
   ])('is the text it came in where it nests deeper: %s', (_, json) => {
     expect(recordWith(`"more":${json},"flat":[1]`).extra).toEqual({ more: json, flat: [1] });
-    expect(healthOf(`{"workers":{"more":${json},"booting":1}}`).extra).toEqual({ 'workers.more': json, 'workers.booting': 1 });
+    expect(healthOf(`{"workers":{"more":${json},"booting":1}}`).extra).toEqual({
+      'workers.more': json,
+      'workers.booting': 1,
+    });
   });
 
   it('is a value until 262,144 characters of them were made values of; the rest stays text', () => {
     const [first, second] = ['a'.repeat(200_000 - 2), 'b'.repeat(62_144 - 2)];
-    expect(recordWith(`"first":"${first}","second":"${second}","third":1`).extra).toEqual({ first, second, third: '1' });
-    expect(recordWith(`"first":"${first}","second":"${second}b","third":1`).extra).toEqual({ first, second: `"${second}b"`, third: 1 });
+    expect(recordWith(`"first":"${first}","second":"${second}","third":1`).extra).toEqual({
+      first,
+      second,
+      third: '1',
+    });
+    expect(recordWith(`"first":"${first}","second":"${second}b","third":1`).extra).toEqual({
+      first,
+      second: `"${second}b"`,
+      third: 1,
+    });
   });
 });
 
@@ -64,27 +78,65 @@ describe('a member that is small by nature', () => {
     expect(recordWith(`"workerId":"${text}w"`).workerId).toBeNull();
     const asked = { id: null, status: 'IN_QUEUE' };
     expect(readJobRecord(fieldsOf(`{"id":"${text}"}`), asked)).toMatchObject({ ok: true, value: { id: text } });
-    expect(readJobRecord(fieldsOf(`{"id":"${text}w"}`), asked)).toEqual({ ok: false, failure: 'has neither an id nor a status' });
-  });
-
-  it.each([['"w1"', 'w1'], ['""', null], ['7', '7'], ['true', null], ['null', null], ['["w1"]', null]])('is a text or a number: %s', (json, workerId) => {
-    expect(recordWith(`"workerId":${json}`).workerId).toBe(workerId);
-  });
-
-  it.each([['1e3', '1000'], ['1.50', '1.5'], ['"1.50"', '1.50'], ['-12', '-12']])('is an id as a value writes it, where it is no whole number: %s', (json, id) => {
-    expect(readJobRecord(fieldsOf(`{"id":${json}}`), { id: null, status: 'IN_QUEUE' })).toMatchObject({ ok: true, value: { id } });
+    expect(readJobRecord(fieldsOf(`{"id":"${text}w"}`), asked)).toEqual({
+      ok: false,
+      failure: 'has neither an id nor a status',
+    });
   });
 
   it.each([
-    ['+12', 12], ['-1', -1], ['12.5', 12.5], ['12.', 12], ['.55', 0.55], ['1e12', 1e12], ['15E-1', 1.5], ['1e+2', 100], ['\t7\n', 7],
-    ['1e999', null], ['1 2', null], ['e5', null], ['.', null], ['5x', null], ['x5', null], [['5'], null], [Infinity, null],
+    ['"w1"', 'w1'],
+    ['""', null],
+    ['7', '7'],
+    ['true', null],
+    ['null', null],
+    ['["w1"]', null],
+  ])('is a text or a number: %s', (json, workerId) => {
+    expect(recordWith(`"workerId":${json}`).workerId).toBe(workerId);
+  });
+
+  it.each([
+    ['1e3', '1000'],
+    ['1.50', '1.5'],
+    ['"1.50"', '1.50'],
+    ['-12', '-12'],
+  ])('is an id as a value writes it, where it is no whole number: %s', (json, id) => {
+    expect(readJobRecord(fieldsOf(`{"id":${json}}`), { id: null, status: 'IN_QUEUE' })).toMatchObject({
+      ok: true,
+      value: { id },
+    });
+  });
+
+  it.each([
+    ['+12', 12],
+    ['-1', -1],
+    ['12.5', 12.5],
+    ['12.', 12],
+    ['.55', 0.55],
+    ['1e12', 1e12],
+    ['15E-1', 1.5],
+    ['1e+2', 100],
+    ['\t7\n', 7],
+    ['1e999', null],
+    ['1 2', null],
+    ['e5', null],
+    ['.', null],
+    ['5x', null],
+    ['x5', null],
+    [['5'], null],
+    [Infinity, null],
   ])('is a number also where it was sent as text: %j', (value, number) => {
     expect(numberOf(value)).toBe(number);
   });
 });
 
 it.each([
-  ['  ', 'is empty'], ['\n<!doctype html>', 'is a web page, not JSON'], ['x<b>', 'is not JSON'], ['{"a": <b>', 'is not JSON'], ['"text"', 'is not a JSON object'], ['[1]', 'is not a JSON object'],
+  ['  ', 'is empty'],
+  ['\n<!doctype html>', 'is a web page, not JSON'],
+  ['x<b>', 'is not JSON'],
+  ['{"a": <b>', 'is not JSON'],
+  ['"text"', 'is not a JSON object'],
+  ['[1]', 'is not a JSON object'],
 ])('%j is no object, with the reason', (raw, why) => {
   expect(readObject(raw)).toEqual({ ok: false, failure: why });
 });

@@ -1,7 +1,10 @@
 import type { HandlerSource } from '../handler-protocol.ts';
 import type { Handler, Job } from './job.ts';
 
-/** Each by a path written out, so that a bundle holds them; only the one that is needed is loaded, as every worker does it anew. */
+/**
+ * Each by a path written out, so that a bundle holds them; only the one that is needed is loaded, as every worker does
+ * it anew.
+ */
 const BUILT_IN: Readonly<Record<string, () => Promise<{ handler: Handler }>>> = {
   echo: () => import('./echo.ts'),
   text: () => import('./text.ts'),
@@ -10,7 +13,9 @@ const BUILT_IN: Readonly<Record<string, () => Promise<{ handler: Handler }>>> = 
 };
 
 function memberOf(value: unknown, name: string): unknown {
-  return (typeof value === 'object' || typeof value === 'function') && value !== null ? Reflect.get(value, name) : undefined;
+  return (typeof value === 'object' || typeof value === 'function') && value !== null
+    ? Reflect.get(value, name)
+    : undefined;
 }
 
 /** `handler` as a module exports it: by name, as the default, or in an object that is the default. */
@@ -43,6 +48,7 @@ export async function loadHandler(source: HandlerSource): Promise<Handler> {
   }
   const loaded: object = await import(/* @vite-ignore */ source.moduleUrl);
   const handler = exportedHandler(loaded);
-  if (handler === null) throw new NoHandler(`It does not export a function named handler. ${exportsSentence(Object.keys(loaded))}`);
+  if (handler === null)
+    throw new NoHandler(`It does not export a function named handler. ${exportsSentence(Object.keys(loaded))}`);
   return handler;
 }

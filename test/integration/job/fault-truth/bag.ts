@@ -25,7 +25,10 @@ interface Kind {
 
 const secondMs = 1_000;
 
-/** A mixed bag of jobs: plain and streaming ones that end well or fail, some cancelled, some retried, some runsync, some that their ttl ends. */
+/**
+ * A mixed bag of jobs: plain and streaming ones that end well or fail, some cancelled, some retried, some runsync, some
+ * that their ttl ends.
+ */
 export function packBag(seed: number): BaggedJob[] {
   const random = createSeededRandom(seed);
   const between = (least: number, most: number): number => Math.round(least + random() * (most - least));
@@ -38,7 +41,9 @@ export function packBag(seed: number): BaggedJob[] {
     return {
       durationMs,
       chunks: kind === 'plain' ? null : times.map((atMs, index) => ({ atMs, value: { marker, number, index } })),
-      end: isFailing ? { command: 'fail', message: `${marker} failed at run ${number}` } : { command: 'return', value: { marker, number } },
+      end: isFailing
+        ? { command: 'fail', message: `${marker} failed at run ${number}` }
+        : { command: 'return', value: { marker, number } },
     };
   }
 
@@ -69,7 +74,11 @@ export function packBag(seed: number): BaggedJob[] {
       wish: job.wish ?? null,
       plan: {
         marker,
-        draft: { endpointId: job.kind === 'plain' ? 'plain' : 'llm', operation: job.operation ?? 'run', ...(job.ttlMs === undefined ? {} : { policy: { ttl: job.ttlMs } }) },
+        draft: {
+          endpointId: job.kind === 'plain' ? 'plain' : 'llm',
+          operation: job.operation ?? 'run',
+          ...(job.ttlMs === undefined ? {} : { policy: { ttl: job.ttlMs } }),
+        },
         runs: (job.fails ?? [false]).map((isFailing, number) => run(marker, number + 1, job, isFailing)),
       },
     };

@@ -36,11 +36,30 @@ const stepMs = 500;
 /** Everything has to be there well before the results leave the service. */
 const longestMs = 25 * 60_000;
 
-/** Submits a bag one by one while faults rule, and lives on until nothing more is expected. The caller closes the scene. */
+/**
+ * Submits a bag one by one while faults rule, and lives on until nothing more is expected. The caller closes the scene.
+ */
 export async function playBag(bag: readonly BaggedJob[], options: BagOptions): Promise<PlayedBag> {
   const { seed, dialect, faults, timeoutMs, hasWebhooks } = options;
-  const timeouts = timeoutMs === undefined ? {} : { run: timeoutMs, runsync: timeoutMs, status: timeoutMs, stream: timeoutMs, cancel: timeoutMs, retry: timeoutMs, health: timeoutMs };
-  const scene = await createScene({ seed, endpoints: ['plain', 'llm'], workers: 4, sandbox: { dialect, faults, faultSeed: seed }, timeouts });
+  const timeouts =
+    timeoutMs === undefined
+      ? {}
+      : {
+          run: timeoutMs,
+          runsync: timeoutMs,
+          status: timeoutMs,
+          stream: timeoutMs,
+          cancel: timeoutMs,
+          retry: timeoutMs,
+          health: timeoutMs,
+        };
+  const scene = await createScene({
+    seed,
+    endpoints: ['plain', 'llm'],
+    workers: 4,
+    sandbox: { dialect, faults, faultSeed: seed },
+    timeouts,
+  });
   const { clock, sandbox, played } = scene;
   const log = createServiceLog(sandbox, { rules: faults, dialect, nowMs: clock.now() });
   const { jobs, history } = await scene.open();
@@ -76,13 +95,15 @@ export async function playBag(bag: readonly BaggedJob[], options: BagOptions): P
       if (job.phase === 'finished') ask(marker, jobs.retry(job.key));
       return;
     }
-    if (job.phase === 'active' && clock.now() - startMs - submitAtMs >= (wish === 'cancel late' ? 4_000 : 0)) ask(marker, jobs.cancel(job.key));
+    if (job.phase === 'active' && clock.now() - startMs - submitAtMs >= (wish === 'cancel late' ? 4_000 : 0))
+      ask(marker, jobs.cancel(job.key));
   }
 
-  const isQuiet = (): boolean => sandbox.endpoints.every((endpointId) => {
-    const health = sandbox.health(endpointId);
-    return health === null || health.jobs.inQueue + health.jobs.inProgress === 0;
-  });
+  const isQuiet = (): boolean =>
+    sandbox.endpoints.every((endpointId) => {
+      const health = sandbox.health(endpointId);
+      return health === null || health.jobs.inQueue + health.jobs.inProgress === 0;
+    });
   /** A job that was called gone is asked about again after five minutes, while its result may be there. */
   const isGoneLately = async (): Promise<boolean> => {
     for (const key of keys.values()) {

@@ -6,7 +6,14 @@ import { arrivedChunks } from '../../../kit/arrived-chunks.ts';
 
 /** Faults under which the service does what it was asked and the client can read that it did. */
 const harmless: readonly FaultKind[] = [
-  'delay', 'deep', 'large', 'clock-skew', 'late-in-progress', 'unknown-status', 'duplicate-chunks', 'replay-chunks',
+  'delay',
+  'deep',
+  'large',
+  'clock-skew',
+  'late-in-progress',
+  'unknown-status',
+  'duplicate-chunks',
+  'replay-chunks',
   'drop-webhook',
 ];
 /** Answers that are longer than anybody has to read (ruling 43). */
@@ -58,7 +65,9 @@ export function createServiceLog(
   /** Times in which every read of this kind is spoilt. */
   function closures(operation: 'status' | 'stream'): { fromMs: number; untilMs: number }[] {
     const whole = rules
-      .filter(({ kind, probability = 1, times }) => probability === 1 && times === undefined && !harmless.includes(kind))
+      .filter(
+        ({ kind, probability = 1, times }) => probability === 1 && times === undefined && !harmless.includes(kind),
+      )
       .filter((rule) => (rule.operation ?? operation) === operation);
     return whole
       .map(({ fromMs = 0, forMs = Infinity }) => ({ fromMs: nowMs + fromMs, untilMs: nowMs + fromMs + forMs }))

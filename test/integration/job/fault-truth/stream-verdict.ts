@@ -33,12 +33,17 @@ interface KeptStream {
   isCompleted: boolean;
 }
 
-/** A chunk that lay there for so long, with no read spoilt for certain, is due: a minute (ruling 37) after a closure (ruling 35). */
+/**
+ * A chunk that lay there for so long, with no read spoilt for certain, is due: a minute (ruling 37) after a closure
+ * (ruling 35).
+ */
 const longestPauseMs = 6 * 60_000;
 /** Shortly before its ttl ends a job's stream is read once more (ruling 37): what was there by then is due. */
 const lastReadMs = 10_000;
 
-/** What is wrong with the streams of a job's attempts; null: every chunk that could be had is kept, once and in order. */
+/**
+ * What is wrong with the streams of a job's attempts; null: every chunk that could be had is kept, once and in order.
+ */
 export async function judgeStreams(
   job: Job,
   fate: Fate,

@@ -15,7 +15,10 @@ export interface JointClock {
   advanceTo(atMs: number): Promise<void>;
   /** Lets timers fire whose time has come; false when there is none. */
   fireDue(): boolean;
-  /** While the machine with the app on it sleeps, the app's timers do not fire; those that are due then fire when it wakes. */
+  /**
+   * While the machine with the app on it sleeps, the app's timers do not fire; those that are due then fire when it
+   * wakes.
+   */
   setAsleep(isAsleep: boolean): void;
   /** Timers of the service that keep an answer back, told from others by their delay. */
   heldAnswers(): number;
@@ -39,7 +42,11 @@ interface Entry {
   run: () => void;
 }
 
-export function createJointClock({ startMs = 1_700_000_000_000, settle, holdingDelaysMs }: JointClockOptions): JointClock {
+export function createJointClock({
+  startMs = 1_700_000_000_000,
+  settle,
+  holdingDelaysMs,
+}: JointClockOptions): JointClock {
   const timers = new Map<number, Entry>();
   let nowMs = startMs;
   let order = 0;
@@ -55,7 +62,8 @@ export function createJointClock({ startMs = 1_700_000_000_000, settle, holdingD
     let first: Entry | null = null;
     for (const entry of timers.values()) {
       if (isAsleep && entry.owner === 'engine') continue;
-      if (first === null || entry.atMs < first.atMs || (entry.atMs === first.atMs && entry.order < first.order)) first = entry;
+      if (first === null || entry.atMs < first.atMs || (entry.atMs === first.atMs && entry.order < first.order))
+        first = entry;
     }
     return first;
   }
@@ -98,7 +106,9 @@ export function createJointClock({ startMs = 1_700_000_000_000, settle, holdingD
     setAsleep(next) {
       isAsleep = next;
     },
-    heldAnswers: () => [...timers.values()].filter(({ owner, delayMs }) => owner === 'service' && holdingDelaysMs.includes(delayMs)).length,
+    heldAnswers: () =>
+      [...timers.values()].filter(({ owner, delayMs }) => owner === 'service' && holdingDelaysMs.includes(delayMs))
+        .length,
     engineTimers: () => [...timers.values()].filter(({ owner }) => owner === 'engine').length,
   };
 }

@@ -65,8 +65,18 @@ export interface Scene {
   close(): Promise<void>;
 }
 
-export async function createScene({ seed, endpoints, workers, sandbox: sandboxOptions = {}, timeouts = {} }: SceneOptions): Promise<Scene> {
-  const holdingDelaysMs = [syncWaitMs, faultDelayMs, ...(sandboxOptions.dialect === 'observed' ? [observedStreamWaitMs] : [])];
+export async function createScene({
+  seed,
+  endpoints,
+  workers,
+  sandbox: sandboxOptions = {},
+  timeouts = {},
+}: SceneOptions): Promise<Scene> {
+  const holdingDelaysMs = [
+    syncWaitMs,
+    faultDelayMs,
+    ...(sandboxOptions.dialect === 'observed' ? [observedStreamWaitMs] : []),
+  ];
   const clock = createJointClock({ settle, holdingDelaysMs });
   const moduleUrl = new URL('./played-handler.mjs', import.meta.url).href;
   const sandbox = await createSandbox({
@@ -74,7 +84,14 @@ export async function createScene({ seed, endpoints, workers, sandbox: sandboxOp
     apiKey: TEST_API_KEY,
     ...sandboxOptions,
     clock: clock.service,
-    endpoints: endpoints.map((id) => ({ id, handler: { moduleUrl }, minWorkers: 0, maxWorkers: workers, coldStartMs: 0, idleTimeoutMs: 604_800_000 })),
+    endpoints: endpoints.map((id) => ({
+      id,
+      handler: { moduleUrl },
+      minWorkers: 0,
+      maxWorkers: workers,
+      coldStartMs: 0,
+      idleTimeoutMs: 604_800_000,
+    })),
   });
   const played = createPlayedJobs(clock, sandbox);
   const random = createSeededRandom(seed);
@@ -87,7 +104,10 @@ export async function createScene({ seed, endpoints, workers, sandbox: sandboxOp
   async function settle(): Promise<void> {
     const startedAt = performance.now();
     for (let isCalm = false; !isCalm;) {
-      if (performance.now() - startedAt > restlessAfterMs) throw new Error(`No rest: ${underWay} requests, ${clock.heldAnswers()} held, ${writing} writes; ${played.describe()}`);
+      if (performance.now() - startedAt > restlessAfterMs)
+        throw new Error(
+          `No rest: ${underWay} requests, ${clock.heldAnswers()} held, ${writing} writes; ${played.describe()}`,
+        );
       clock.fireDue();
       await turn();
       // Both ends of a request are in this thread: nobody else has to be waited for.
@@ -150,7 +170,11 @@ export async function createScene({ seed, endpoints, workers, sandbox: sandboxOp
     };
   }
 
-  const inputOf = ({ marker, runs }: JobPlan): object => ({ channel: played.channelName, marker, isStreamed: runs[0]?.chunks !== null });
+  const inputOf = ({ marker, runs }: JobPlan): object => ({
+    channel: played.channelName,
+    marker,
+    isStreamed: runs[0]?.chunks !== null,
+  });
 
   async function ask(method: 'GET' | 'POST', path: string, body?: string): Promise<unknown> {
     const reply = await fetch(`${sandbox.baseUrl}${path}`, {
@@ -195,11 +219,20 @@ export async function createScene({ seed, endpoints, workers, sandbox: sandboxOp
     async submit(plan) {
       played.plan(plan.marker, plan.runs);
       const { operation } = plan.draft;
-      return await running().submit({ ...plan.draft, ...(operation === 'runsync' ? { waitMs: syncWaitMs } : {}), title: plan.marker, input: inputOf(plan) });
+      return await running().submit({
+        ...plan.draft,
+        ...(operation === 'runsync' ? { waitMs: syncWaitMs } : {}),
+        title: plan.marker,
+        input: inputOf(plan),
+      });
     },
     async submitElsewhere(plan) {
       played.plan(plan.marker, plan.runs);
-      const answer = await ask('POST', `/v2/${plan.draft.endpointId}/run`, JSON.stringify({ input: inputOf(plan), policy: plan.draft.policy ?? {} }));
+      const answer = await ask(
+        'POST',
+        `/v2/${plan.draft.endpointId}/run`,
+        JSON.stringify({ input: inputOf(plan), policy: plan.draft.policy ?? {} }),
+      );
       return typeof answer === 'object' && answer !== null && 'id' in answer ? String(answer.id) : '';
     },
     ask,

@@ -3,10 +3,16 @@ import { healthFailed, openGate } from '../../../../src-main/job/plan/health-gat
 import type { Plan, PlannedJob } from '../../../../src-main/job/plan/plan.ts';
 import { aGroup, aPlannedJob, planOf } from './schedule-world.ts';
 
-const keysOf = ({ requests }: Plan): string[] => requests.map((request) => ('key' in request ? request.key : request.kind));
-const many = (count: number, name: string, changes: Partial<PlannedJob>): PlannedJob[] => Array.from({ length: count }, (_, index) => aPlannedJob({ key: `${name}-${String(index).padStart(3, '0')}`, ...changes }));
+const keysOf = ({ requests }: Plan): string[] =>
+  requests.map((request) => ('key' in request ? request.key : request.kind));
+const many = (count: number, name: string, changes: Partial<PlannedJob>): PlannedJob[] =>
+  Array.from({ length: count }, (_, index) =>
+    aPlannedJob({ key: `${name}-${String(index).padStart(3, '0')}`, ...changes }),
+  );
 /** Groups whose jobs are asked about one by one. */
-const oneByOne = ['a', 'b', 'c', 'd'].map((id) => aGroup(id, { gate: healthFailed(healthFailed(openGate, 50_000), 50_000) }));
+const oneByOne = ['a', 'b', 'c', 'd'].map((id) =>
+  aGroup(id, { gate: healthFailed(healthFailed(openGate, 50_000), 50_000) }),
+);
 
 describe('a result about to leave the service', () => {
   it('goes before everything else of any endpoint while slots are few', () => {
@@ -24,12 +30,17 @@ describe('a result about to leave the service', () => {
   it('goes before the health of endpoints with many jobs', () => {
     const gated = ['b', 'c', 'd'].flatMap((groupId) => many(5, groupId, { groupId, lookedAtMs: 49_000 }));
     const urgent = ['u1', 'u2'].map((key) => aPlannedJob({ key, operation: 'runsync', lookedAtMs: 0 }));
-    const plan = planOf([...gated, ...urgent], { nowMs: 50_000, freeSlots: 3, groups: ['a', 'b', 'c', 'd'].map((id) => aGroup(id)) });
+    const plan = planOf([...gated, ...urgent], {
+      nowMs: 50_000,
+      freeSlots: 3,
+      groups: ['a', 'b', 'c', 'd'].map((id) => aGroup(id)),
+    });
     expect(keysOf(plan)).toEqual(['u1', 'u2', 'health']);
   });
 
   it('has the rest of its stream drained before those that stay longer', () => {
-    const settling = (key: string, retentionEndsAtMs: number): PlannedJob => aPlannedJob({ key, stage: 'settling', streamAtMs: 0, retentionEndsAtMs });
+    const settling = (key: string, retentionEndsAtMs: number): PlannedJob =>
+      aPlannedJob({ key, stage: 'settling', streamAtMs: 0, retentionEndsAtMs });
     const jobs = [settling('half an hour', 1_850_000), settling('a minute', 110_000), settling('ten minutes', 650_000)];
     expect(keysOf(planOf(jobs, { nowMs: 50_000, free: () => 2 }))).toEqual(['a minute', 'ten minutes']);
   });
@@ -38,8 +49,13 @@ describe('a result about to leave the service', () => {
     const offline = { kind: 'offline', probeAtMs: 0, isProbing: false } as const;
     const draining = aPlannedJob({ key: 'draining', stage: 'settling', streamAtMs: 0, retentionEndsAtMs: 70_000 });
     const running = aPlannedJob({ key: 'running', lookedAtMs: 40_000 });
-    expect(planOf([running, draining], { nowMs: 50_000, gateway: () => offline }).requests).toEqual([{ kind: 'stream', key: 'draining' }]);
-    expect(planOf([running, { ...draining, retentionEndsAtMs: 3_000_000 }], { nowMs: 50_000, gateway: () => offline }).requests).toEqual([{ kind: 'status', key: 'running' }]);
+    expect(planOf([running, draining], { nowMs: 50_000, gateway: () => offline }).requests).toEqual([
+      { kind: 'stream', key: 'draining' },
+    ]);
+    expect(
+      planOf([running, { ...draining, retentionEndsAtMs: 3_000_000 }], { nowMs: 50_000, gateway: () => offline })
+        .requests,
+    ).toEqual([{ kind: 'status', key: 'running' }]);
   });
 });
 
@@ -62,6 +78,8 @@ describe('an endpoint that does not answer', () => {
   });
 
   it('is asked all the same when hardly a slot is free', () => {
-    expect(planOf(many(5, 'job', { lookedAtMs: 0 }), { nowMs: 50_000, freeSlots: 1, groups: oneByOne }).requests).toHaveLength(1);
+    expect(
+      planOf(many(5, 'job', { lookedAtMs: 0 }), { nowMs: 50_000, freeSlots: 1, groups: oneByOne }).requests,
+    ).toHaveLength(1);
   });
 });

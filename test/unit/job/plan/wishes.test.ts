@@ -4,8 +4,15 @@ import type { GovernedOperation } from '../../../../src-main/service/rate-govern
 import { aPlannedJob, planOf } from './schedule-world.ts';
 
 /** Refused until `nextTryMs`; what is no read waits for one of its endpoint. */
-const refusedUntil = (nextTryMs: number, isWaitingForRead: boolean): Door => ({ nextTryMs, triedAtMs: 0, isTrying: false, isWaitingForRead });
-const behind = (doors: Partial<Record<GovernedOperation, Door>>) => ({ door: ({ operation }: { operation: GovernedOperation }) => doors[operation] ?? null });
+const refusedUntil = (nextTryMs: number, isWaitingForRead: boolean): Door => ({
+  nextTryMs,
+  triedAtMs: 0,
+  isTrying: false,
+  isWaitingForRead,
+});
+const behind = (doors: Partial<Record<GovernedOperation, Door>>) => ({
+  door: ({ operation }: { operation: GovernedOperation }) => doors[operation] ?? null,
+});
 
 describe('the health of an endpoint', () => {
   const waiting = aPlannedJob({ key: 'waiting', stage: 'waiting' });
@@ -17,8 +24,12 @@ describe('the health of an endpoint', () => {
   });
 
   it('is read within its own budget', () => {
-    expect(planOf([waiting], { nowMs: 20_000, ...run, free: ({ operation }) => (operation === 'health' ? 0 : 9) }).requests).toEqual([]);
-    expect(planOf([waiting], { nowMs: 20_000, ...run, free: ({ operation }) => (operation === 'health' ? 1 : 0) }).requests).toEqual([{ kind: 'health', groupId: 'a' }]);
+    expect(
+      planOf([waiting], { nowMs: 20_000, ...run, free: ({ operation }) => (operation === 'health' ? 0 : 9) }).requests,
+    ).toEqual([]);
+    expect(
+      planOf([waiting], { nowMs: 20_000, ...run, free: ({ operation }) => (operation === 'health' ? 1 : 0) }).requests,
+    ).toEqual([{ kind: 'health', groupId: 'a' }]);
   });
 
   it('is read for the first of them', () => {
@@ -29,7 +40,8 @@ describe('the health of an endpoint', () => {
   });
 
   it('is not read where nothing waits for it: a read was taken, the submission is open, or all are on the service', () => {
-    const asksHealth = (job: PlannedJob, options: Parameters<typeof planOf>[1]): boolean => planOf([job], { nowMs: 25_000, ...options }).requests.some(({ kind }) => kind === 'health');
+    const asksHealth = (job: PlannedJob, options: Parameters<typeof planOf>[1]): boolean =>
+      planOf([job], { nowMs: 25_000, ...options }).requests.some(({ kind }) => kind === 'health');
     expect(asksHealth(waiting, behind({ run: refusedUntil(20_000, false) }))).toBe(false);
     expect(asksHealth(waiting, {})).toBe(false);
     expect(asksHealth(aPlannedJob({ lookedAtMs: 25_000 }), run)).toBe(false);
@@ -57,5 +69,8 @@ describe('the stream of a finished job', () => {
 });
 
 it('a job that is being sent has nothing asked about it: the service gave it no id yet', () => {
-  expect(planOf([aPlannedJob({ stage: 'sending', cancelAtMs: 0, streamAtMs: 0 })], { nowMs: 100 })).toMatchObject({ requests: [], wakeAtMs: null });
+  expect(planOf([aPlannedJob({ stage: 'sending', cancelAtMs: 0, streamAtMs: 0 })], { nowMs: 100 })).toMatchObject({
+    requests: [],
+    wakeAtMs: null,
+  });
 });

@@ -15,15 +15,23 @@ describe('the end of the one request (ruling 9)', () => {
     expect(of({ kind: 'network', mayHaveArrived: false }).kind).toBe('held-back');
     expect(of({ kind: 'unauthorized', mayHaveArrived: false }).kind).toBe('held-back');
     expect(of({ kind: 'cancelled', mayHaveArrived: false }).kind).toBe('held-back');
-    expect(of({ kind: 'rate-limited', httpStatus: 429 })).toEqual({ kind: 'held-back', reason: 'The service answered 500.' });
+    expect(of({ kind: 'rate-limited', httpStatus: 429 })).toEqual({
+      kind: 'held-back',
+      reason: 'The service answered 500.',
+    });
   });
 
   it('is held back with what the service said', () => {
-    expect(of({ kind: 'rate-limited', httpStatus: 429, message: 'Too many requests.', serviceSaid: 'Slow down.' })).toEqual({ kind: 'held-back', reason: 'Too many requests. Slow down.' });
+    expect(
+      of({ kind: 'rate-limited', httpStatus: 429, message: 'Too many requests.', serviceSaid: 'Slow down.' }),
+    ).toEqual({ kind: 'held-back', reason: 'Too many requests. Slow down.' });
   });
 
   it.each([400, 401, 403, 404, 405, 410, 413, 415, 422])('is refused by a %i', (httpStatus) => {
-    expect(of({ kind: 'invalid', httpStatus, serviceSaid: 'no' })).toMatchObject({ kind: 'refused', failure: { serviceSaid: 'no' } });
+    expect(of({ kind: 'invalid', httpStatus, serviceSaid: 'no' })).toMatchObject({
+      kind: 'refused',
+      failure: { serviceSaid: 'no' },
+    });
   });
 
   it('is refused when it cannot be sent at all', () => {
@@ -31,24 +39,49 @@ describe('the end of the one request (ruling 9)', () => {
     expect(of({ kind: 'invalid', mayHaveArrived: false }).kind).toBe('refused');
   });
 
-  it.each([500, 502, 503, 504, 408, 409, 425, 302, 303, 307, 418])('is unknown after a %i: a job may exist', (httpStatus) => {
-    expect(of({ kind: 'server', httpStatus, rawReply: 'raw' })).toEqual({ kind: 'outcome-unknown', reason: 'The service answered 500.', rawReply: 'raw' });
-  });
+  it.each([500, 502, 503, 504, 408, 409, 425, 302, 303, 307, 418])(
+    'is unknown after a %i: a job may exist',
+    (httpStatus) => {
+      expect(of({ kind: 'server', httpStatus, rawReply: 'raw' })).toEqual({
+        kind: 'outcome-unknown',
+        reason: 'The service answered 500.',
+        rawReply: 'raw',
+      });
+    },
+  );
 
   it('is unknown when no answer came', () => {
-    expect(of({ kind: 'network' })).toEqual({ kind: 'outcome-unknown', reason: 'The service answered 500.', rawReply: null });
+    expect(of({ kind: 'network' })).toEqual({
+      kind: 'outcome-unknown',
+      reason: 'The service answered 500.',
+      rawReply: null,
+    });
     expect(of({ kind: 'timeout' }).kind).toBe('outcome-unknown');
   });
 
   it.each([200, 302, 401, 403, 404, 410, 413])('is unknown after a page of a proxy with status %i', (httpStatus) => {
-    expect(of({ kind: 'server', httpStatus, rawReply: '<html>' })).toEqual({ kind: 'outcome-unknown', reason: 'The service answered 500.', rawReply: '<html>' });
+    expect(of({ kind: 'server', httpStatus, rawReply: '<html>' })).toEqual({
+      kind: 'outcome-unknown',
+      reason: 'The service answered 500.',
+      rawReply: '<html>',
+    });
   });
 
   it('takes an id in a reply that is no whole record for evidence, never for the id of the job', () => {
     const cut = '{"id":"abc-u1","stat';
-    expect(of({ kind: 'malformed', httpStatus: 200, rawReply: cut })).toEqual({ kind: 'outcome-unknown', reason: 'The service answered 500. The reply mentions the id abc-u1.', rawReply: cut });
-    expect(of({ kind: 'network', httpStatus: 200, rawReply: '{"id":"cut-off"' })).toMatchObject({ kind: 'outcome-unknown', reason: expect.stringContaining('cut-off') });
-    expect(of({ kind: 'malformed', httpStatus: 200, rawReply: '{"job":{"id":"nested"}}' })).toMatchObject({ kind: 'outcome-unknown', reason: expect.stringContaining('nested') });
+    expect(of({ kind: 'malformed', httpStatus: 200, rawReply: cut })).toEqual({
+      kind: 'outcome-unknown',
+      reason: 'The service answered 500. The reply mentions the id abc-u1.',
+      rawReply: cut,
+    });
+    expect(of({ kind: 'network', httpStatus: 200, rawReply: '{"id":"cut-off"' })).toMatchObject({
+      kind: 'outcome-unknown',
+      reason: expect.stringContaining('cut-off'),
+    });
+    expect(of({ kind: 'malformed', httpStatus: 200, rawReply: '{"job":{"id":"nested"}}' })).toMatchObject({
+      kind: 'outcome-unknown',
+      reason: expect.stringContaining('nested'),
+    });
   });
 });
 
@@ -76,7 +109,17 @@ describe('an id in a reply that is no record', () => {
   });
 
   it.each([
-    '', 'null', '"id"', '{"id": 5}', '{"id":""}', '{"id":null}', '{"id": "broken', '{"id":"", oops', '{"id":"\\x", oops', '{"id":"two\nlines", oops', '{"valid":"x", oops',
+    '',
+    'null',
+    '"id"',
+    '{"id": 5}',
+    '{"id":""}',
+    '{"id":null}',
+    '{"id": "broken',
+    '{"id":"", oops',
+    '{"id":"\\x", oops',
+    '{"id":"two\nlines", oops',
+    '{"valid":"x", oops',
     `{"id":"${'x'.repeat(201)}", oops`,
   ])('is none in %j', (raw) => {
     expect(idIn(raw)).toBeNull();
