@@ -73,7 +73,10 @@ export function PolicyFields({
         />
         <Switch
           label="Keep everything"
-          hint="Collects the stream while it runs, also when nobody watches. Off: the stream is read once, when the job is over"
+          hint={
+            'Collects the stream while it runs, also when nobody watches. Off: the stream is read once, when the ' +
+            'job is over'
+          }
           isOn={draft.isKeptWhole}
           onChange={(isKeptWhole) => onChange({ isKeptWhole })}
         />

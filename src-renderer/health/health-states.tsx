@@ -61,7 +61,10 @@ export function NeverSampled({ connection, onAll }: { connection: Connection; on
     <div className={styles.empty}>
       <EmptyState
         title="Not sampled yet"
-        text="Queue, workers and rates appear here as the endpoint's health is read: every 5 s while this is open, and whenever its jobs are followed. What is read is kept on this computer."
+        text={
+          "Queue, workers and rates appear here as the endpoint's health is read: every 5 s while this is open, " +
+          'and whenever its jobs are followed. What is read is kept on this computer.'
+        }
         actions={
           <>
             <ReadNow connection={connection} />

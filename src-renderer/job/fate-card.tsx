@@ -153,7 +153,8 @@ function CheckAnswer({ check }: { check: Exclude<CheckState, { state: 'none' }> 
     <div className={styles.answer} role="status">
       <p>
         {broken.length === 0
-          ? `The service answers: ${check.checks.length === 1 ? 'its endpoint is well' : `all ${check.checks.length} endpoints are well`}.`
+          ? 'The service answers: ' +
+            `${check.checks.length === 1 ? 'its endpoint is well' : `all ${check.checks.length} endpoints are well`}.`
           : `${broken.length} of ${check.checks.length} endpoints did not answer as they should.`}
         {common !== undefined && ` ${common}`}
       </p>

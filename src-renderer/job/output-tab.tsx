@@ -291,7 +291,10 @@ function caption(
     case 'images': {
       if (image === undefined) return 'addresses only';
       const size = image.width !== null && image.height !== null ? `${image.width} × ${image.height}, ` : '';
-      return `${imageCount > 1 ? `${imageIndex + 1} of ${imageCount}, ` : ''}${size}${image.format}, ${formatBytes(image.bytes)}`;
+      return (
+        `${imageCount > 1 ? `${imageIndex + 1} of ${imageCount}, ` : ''}${size}${image.format}, ` +
+        formatBytes(image.bytes)
+      );
     }
     case 'raw':
       return keptBytes > 0 ? formatBytes(keptBytes) : chunks;

@@ -67,7 +67,10 @@ export const JobRow = memo(function JobRow(props: JobRowProps) {
       id={rowId(job.key)}
       role="option"
       aria-selected={isFocused || isPicked}
-      aria-label={`${job.batchRow === null ? '' : `Row ${job.batchRow}, `}${job.title}, ${[statusWord(job), unsettledName(job), endpointName(endpoint)].filter((part) => part !== null).join(', ')}`}
+      aria-label={
+        `${job.batchRow === null ? '' : `Row ${job.batchRow}, `}${job.title}, ` +
+        [statusWord(job), unsettledName(job), endpointName(endpoint)].filter((part) => part !== null).join(', ')
+      }
       data-key={job.key}
       className={classes(
         styles.job,

@@ -228,7 +228,10 @@ function StillStarting({ onGoOn }: { onGoOn: () => void }) {
 }
 
 function requestLine(podId: string, include: readonly string[]): string {
-  return `GET /v1/pods/${encodeURIComponent(podId)}${include.map((flag, index) => `${index === 0 ? '?' : '&'}${flag}=true`).join('')}`;
+  return (
+    `GET /v1/pods/${encodeURIComponent(podId)}` +
+    include.map((flag, index) => `${index === 0 ? '?' : '&'}${flag}=true`).join('')
+  );
 }
 
 function ReadAt({ readAtMs, isStale }: { readAtMs: number; isStale: boolean }) {

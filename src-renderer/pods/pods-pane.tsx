@@ -83,7 +83,10 @@ function PodsOf({ connection }: { connection: Connection }) {
         {pods !== null && pods.length === 0 && (
           <EmptyState
             title="No pods yet"
-            text="The service does not list pods, so each is opened by its id once. It then stays here, with what was last read of it."
+            text={
+              'The service does not list pods, so each is opened by its id once. It then stays here, with what ' +
+              'was last read of it.'
+            }
           />
         )}
         <Group title="Pinned" pods={pinned} />

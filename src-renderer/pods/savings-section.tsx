@@ -74,7 +74,8 @@ function Plan({ plan, pod, path }: { plan: SavingsPlan; pod: Pod; path: string }
           <span title={plan.endTime ?? undefined}>
             {endMs === null
               ? `Until ${plan.endTime}`
-              : `${isOver ? 'Ended' : 'Ends'} ${formatDay(endMs, nowMs)}${pod.costPerHr == null ? '' : `, then ${formatCredits(pod.costPerHr)}`}`}
+              : `${isOver ? 'Ended' : 'Ends'} ${formatDay(endMs, nowMs)}` +
+                (pod.costPerHr == null ? '' : `, then ${formatCredits(pod.costPerHr)}`)}
           </span>
         </FieldNote>
       </div>

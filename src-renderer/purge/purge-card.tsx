@@ -65,7 +65,8 @@ export function PurgeCard({ connectionId, endpointId, onShowJob = showInWindow }
         <span className={styles.cap}>
           {seconds > 0
             ? `Locked, free in ${seconds} s`
-            : `${allowance.lockedUntilMs === null ? Math.min(allowance.used, ownPurgesPerWindow) : 0} of ${ownPurgesPerWindow} of ours, ${allowance.of} allowed in 10 s`}
+            : `${allowance.lockedUntilMs === null ? Math.min(allowance.used, ownPurgesPerWindow) : 0} of ` +
+              `${ownPurgesPerWindow} of ours, ${allowance.of} allowed in 10 s`}
         </span>
       </div>
       {!isRead && <SkeletonRows count={2} height={26} />}

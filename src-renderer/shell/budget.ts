@@ -53,10 +53,14 @@ export function describeBudgets(
   return {
     spent: tightest.spent,
     allowed: tightest.allowed,
-    why: `The service's limits are shared with everything else that uses this key, so Jobdeck spends at most ${Math.round(share * 100)} % of them.`,
+    why:
+      `The service's limits are shared with everything else that uses this key, so Jobdeck spends at most ` +
+      `${Math.round(share * 100)} % of them.`,
     lines: mine.slice(0, 8).map((budget) => ({
       name: name(budget),
-      figures: `${formatCount(budget.spent)} / ${formatCount(budget.allowed)} of ${formatCount(budget.limit)}${isSlowed(budget, share) ? `, slowed to ${slowedTo(budget, share)}` : ''}`,
+      figures:
+        `${formatCount(budget.spent)} / ${formatCount(budget.allowed)} of ${formatCount(budget.limit)}` +
+        (isSlowed(budget, share) ? `, slowed to ${slowedTo(budget, share)}` : ''),
     })),
     slowed: mine.some((budget) => isSlowed(budget, share))
       ? 'Slowed: the service answered 429, so less of the share is spent there. It grows back while requests are taken.'
@@ -64,11 +68,14 @@ export function describeBudgets(
     used:
       used.length === 0
         ? null
-        : `Used up: ${used.slice(0, 3).map(name).join('; ')}${used.length > 3 ? ` and ${formatCount(used.length - 3)} more` : ''}. What else is due there waits a few seconds.`,
+        : `Used up: ${used.slice(0, 3).map(name).join('; ')}` +
+          `${used.length > 3 ? ` and ${formatCount(used.length - 3)} more` : ''}. ` +
+          'What else is due there waits a few seconds.',
     held:
       held === undefined || held.heldUntilMs === null
         ? null
-        : `${held.reason ?? 'The service asked for fewer requests'}. Next ${held.operation} in ${Math.max(1, Math.ceil((held.heldUntilMs - nowMs) / 1000))} s.`,
+        : `${held.reason ?? 'The service asked for fewer requests'}. Next ${held.operation} in ` +
+          `${Math.max(1, Math.ceil((held.heldUntilMs - nowMs) / 1000))} s.`,
     refused,
   };
 }

@@ -9,12 +9,17 @@ export function preparationWords({ kind, jobs }: Preparation): { title: string; 
     case 'upgrade':
       return {
         title: 'Bringing your history up to date',
-        text: `${saved} ${are} fitted to this version of Jobdeck, once. The list appears here by itself, and jobs are followed again from then on.`,
+        text:
+          `${saved} ${are} fitted to this version of Jobdeck, once. The list appears here by itself, and jobs are ` +
+          'followed again from then on.',
       };
     case 'check':
       return {
         title: 'Checking your history',
-        text: `Jobdeck met damage in it, so ${jobs === null ? 'all of it is' : `${saved} ${are}`} read through before anything is added. The list appears here by itself; a file that cannot be used is set aside, never deleted.`,
+        text:
+          `Jobdeck met damage in it, so ${jobs === null ? 'all of it is' : `${saved} ${are}`} read through before ` +
+          'anything is added. The list appears here by itself; a file that cannot be used is set aside, never ' +
+          'deleted.',
       };
   }
 }

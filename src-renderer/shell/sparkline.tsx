@@ -13,7 +13,8 @@ export function stepPath(values: readonly number[], top: number): string {
   const line = values
     .map(
       (value, index) =>
-        `L${(left + index * stepWidth).toFixed(1)} ${y(value)}L${(left + (index + 1) * stepWidth).toFixed(1)} ${y(value)}`,
+        `L${(left + index * stepWidth).toFixed(1)} ${y(value)}L${(left + (index + 1) * stepWidth).toFixed(1)} ` +
+        y(value),
     )
     .join('');
   return `M${left.toFixed(1)} ${height}${line}L${width} ${height}Z`;

@@ -83,9 +83,10 @@ function ClosedOperations() {
   const closures = useClosures(connection?.id);
   const nowMs = useNow(1_000);
   if (closures.length === 0) return null;
+  const known = connection === null ? [] : [connection];
   const lines = closures.map((closure) => ({
     ...closure,
-    name: `${closure.operation}, ${endpointName(findEndpoint(connection === null ? [] : [connection], closure.connectionId, closure.endpointId))}`,
+    name: `${closure.operation}, ${endpointName(findEndpoint(known, closure.connectionId, closure.endpointId))}`,
   }));
   const explanation = (
     <span className={styles.explained}>
@@ -119,7 +120,10 @@ function LeftBehind() {
   if (count === 0) return null;
   return (
     <Tooltip
-      text="Their connection was removed, so nobody asks about them any more. They are followed again when it is added with the same base URL and one of its endpoints."
+      text={
+        'Their connection was removed, so nobody asks about them any more. They are followed again when it is ' +
+        'added with the same base URL and one of its endpoints.'
+      }
       side="top"
     >
       <button type="button" className={styles.link} onClick={goToLeftBehind}>
@@ -190,7 +194,10 @@ function RequestBudget() {
       <button
         type="button"
         className={styles.item}
-        aria-label={`Request budget: ${told.spent} of ${told.allowed} per 10 s${told.held === null && told.slowed === null ? '' : ', slowed'}`}
+        aria-label={
+          `Request budget: ${told.spent} of ${told.allowed} per 10 s` +
+          (told.held === null && told.slowed === null ? '' : ', slowed')
+        }
         onClick={() => void call('tracker:state', undefined)}
       >
         Request budget

@@ -85,7 +85,12 @@ export function Emptiness({ field }: { field: UpdatableField }) {
   const emptiness = emptinessOf(known.template[field]);
   if (isOdd)
     return (
-      <Tooltip text="The last reply gave this field in another form than the specification; what stands here is older, if anything.">
+      <Tooltip
+        text={
+          'The last reply gave this field in another form than the specification; what stands here is older, if ' +
+          'anything.'
+        }
+      >
         <span className={styles.odd} tabIndex={0}>
           odd value
         </span>

@@ -74,7 +74,10 @@ export function TemplatesPane() {
         ) : templates.length === 0 ? (
           <EmptyState
             title="No templates yet"
-            text="The service has no list of templates. One that comes with a pod, or in the reply to an update, is kept here with its date. Open one by its id, or read a pod."
+            text={
+              'The service has no list of templates. One that comes with a pod, or in the reply to an update, is ' +
+              'kept here with its date. Open one by its id, or read a pod.'
+            }
           />
         ) : (
           <ul>
