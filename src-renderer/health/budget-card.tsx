@@ -1,9 +1,9 @@
 import { classes } from '../design/class-names.ts';
 import { formatCount } from '../design/format.ts';
 import { Meter } from '../design/meter.tsx';
-import { useClosures, useNow, useSession } from '../session/session-store.ts';
+import { useClosures, useNow, useSession } from '../data/session-store.ts';
 import { budgetRows } from './budget-rows.ts';
-import { refusedFigures } from '../shell/budget.ts';
+import { refusedFigures } from '../data/budget.ts';
 import card from './card.module.css';
 import styles from './budget-card.module.css';
 

@@ -4,7 +4,7 @@ import type { Failure } from '../../src-preload/failure.ts';
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
 import { EmptyState } from '../design/empty-state.tsx';
-import { useCondition } from '../session/condition.ts';
+import { useCondition } from '../data/condition.ts';
 import { loadAll, readNow, useHealth } from './health-store.ts';
 import { useAfterPause } from '../design/use-after-pause.ts';
 import styles from './health-states.module.css';

@@ -12,7 +12,7 @@ import { formatCount, formatCountOf } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { TextField } from '../design/text-field.tsx';
-import { findEndpoint, useNow, useSession } from '../session/session-store.ts';
+import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
 import { HoldButton } from './hold-button.tsx';
 import { JobNames } from './job-names.tsx';
 import { PurgeResult } from './purge-result.tsx';

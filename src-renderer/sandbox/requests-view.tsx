@@ -10,7 +10,7 @@ import { Segmented } from '../design/segmented.tsx';
 import { Select } from '../design/select.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { TextField } from '../design/text-field.tsx';
-import { useCurrentConnection } from '../session/session-store.ts';
+import { useCurrentConnection } from '../data/session-store.ts';
 import { countChoices, isChosen, isFiltering, matchingRequests, noFilter, requestChoices } from './request-filter.ts';
 import { RequestsTable } from './requests-table.tsx';
 import { startSandbox, useSandbox } from './sandbox-store.ts';

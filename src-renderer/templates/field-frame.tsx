@@ -5,7 +5,7 @@ import type { UpdatableField } from '../../src-preload/template.ts';
 import { classes } from '../design/class-names.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
-import { useNow } from '../session/session-store.ts';
+import { useNow } from '../data/session-store.ts';
 import { undoField, useTemplate } from './template-store.ts';
 import { emptinessMeaning, emptinessOf, momentWords } from './template-words.ts';
 import { useFieldProblem } from './use-plan.ts';
