@@ -68,7 +68,10 @@ export function lineOf({ job, inputText, outputText, errorText }: BatchRow): str
     delayTime: job.delayTimeMs,
     executionTime: job.executionTimeMs,
   });
-  return `${told.slice(0, -1)},"input":${input},"output":${outputText === null ? 'null' : onOneLine(outputText)},${rest.slice(1)}`;
+  return (
+    `${told.slice(0, -1)},"input":${input},"output":${outputText === null ? 'null' : onOneLine(outputText)},` +
+    rest.slice(1)
+  );
 }
 
 /** JSON holds no line break but as blank space between its parts. */

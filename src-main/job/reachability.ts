@@ -278,6 +278,8 @@ function newStanding(changedAtMs: number): Standing {
 }
 
 function notSent(what: string, httpStatus: number): Result<null> {
-  const message = `Nothing was sent: the service refuses ${what} (${httpStatus}) at the moment. It is tried again by itself; "Try now" does it at once.`;
+  const message =
+    `Nothing was sent: the service refuses ${what} (${httpStatus}) at the moment. It is tried again by itself; ` +
+    '"Try now" does it at once.';
   return failed({ kind: 'refused', message });
 }

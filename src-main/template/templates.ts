@@ -189,11 +189,11 @@ export function createTemplates(parts: TemplatesParts): Templates {
     if (former.value === null || now.value === null)
       return failed({ kind: 'absent', message: 'The copy of what the template was before is no longer kept here.' });
     // Its values are that service's secrets.
-    if (isOfAnother(former.value, now.value.service ?? null))
-      return failed({
-        kind: 'refused',
-        message: `That copy was seen at another service, ${former.value.service ?? ''}, so it is not brought back here.`,
-      });
+    if (isOfAnother(former.value, now.value.service ?? null)) {
+      const { service = '' } = former.value;
+      const message = `That copy was seen at another service, ${service}, so it is not brought back here.`;
+      return failed({ kind: 'refused', message });
+    }
     return ok(undoEdits(former.value, now.value));
   }
 

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { isOnThisComputer } from '../../src-preload/webhook.ts';
 import { call } from '../bridge.ts';
-import { useSession } from '../session/session-store.ts';
+import { useSession } from '../data/session-store.ts';
 import { emptyDraft, fromSubmission, readKeptDraft, withExample } from './composer-draft.ts';
 import type { ComposerDraft } from './composer-draft.ts';
 

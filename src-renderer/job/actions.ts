@@ -6,7 +6,7 @@ import { checkedInVain } from './checked-in-vain.ts';
 import { call } from '../bridge.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { toast } from '../design/toast.tsx';
-import { useJobs } from '../jobs/jobs-store.ts';
+import { useJobs } from '../data/jobs-store.ts';
 import { dismissFailure, once, showFailure } from './action-store.ts';
 
 /**

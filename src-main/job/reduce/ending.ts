@@ -57,7 +57,8 @@ function gone(state: JobState, { isEndpointKnown, wasPurgedHere }: NotFound, now
     purged: 'Removed from the queue by a purge from here',
     expired: mayBeOver(job, nowMs)
       ? 'The service no longer has it (404): its ttl or the retention of its result passed before it could be read'
-      : 'The service no longer has it (404), though neither its ttl nor the retention of a result can have passed: it was purged or removed elsewhere',
+      : 'The service no longer has it (404), though neither its ttl nor the retention of a result can have ' +
+        'passed: it was purged or removed elsewhere',
   };
   return changed(
     { ...state, job },

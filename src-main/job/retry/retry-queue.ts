@@ -221,4 +221,5 @@ function isTooLate({ retentionEndsAtMs }: Job, nowMs: number): boolean {
 }
 
 const tooLate =
-  'Not retried: its result left the service before the retry could be sent. Its input is saved here and can be submitted again.';
+  'Not retried: its result left the service before the retry could be sent. Its input is saved here and can be ' +
+  'submitted again.';

@@ -220,7 +220,9 @@ export function createSubmit(parts: SubmitParts): Submit {
     } catch (error) {
       if (!mayHaveLeft) return await holdBack(job, error);
       parts.log.error('A submission was broken off by an error', { jobKey: job.key, error });
-      const reason = `Jobdeck met an error while this was being sent: ${messageOf(error)} The service may have it; submit it again only if running twice does no harm.`;
+      const reason =
+        `Jobdeck met an error while this was being sent: ${messageOf(error)} The service may have it; submit it ` +
+        'again only if running twice does no harm.';
       await insist.insist(() => ledger.change(job.key, [{ kind: 'outcome-unknown', reason, rawReply: null }]));
       return;
     }
