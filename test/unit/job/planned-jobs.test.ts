@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { createFollows } from '../../../../src-main/job/follow.ts';
-import type { Follows } from '../../../../src-main/job/follow.ts';
-import { createGroups } from '../../../../src-main/job/groups.ts';
-import { newAttempt } from '../../../../src-main/job/job-event.ts';
-import type { JobState } from '../../../../src-main/job/job-event.ts';
-import type { WhyNotFollowed } from '../../../../src-main/job/left-behind.ts';
-import { createPlannedJobs } from '../../../../src-main/job/plan/planned-jobs.ts';
-import type { PlannedJob } from '../../../../src-main/job/plan/plan.ts';
-import { createOutbox } from '../../../../src-main/job/submission/outbox.ts';
-import type { Job } from '../../../../src-preload/job.ts';
-import { aJob } from '../../../kit/a-job.ts';
+import { createFollows } from '../../../src-main/job/follow.ts';
+import type { Follows } from '../../../src-main/job/follow.ts';
+import { createGroups } from '../../../src-main/job/groups.ts';
+import { newAttempt } from '../../../src-main/job/job-event.ts';
+import type { JobState } from '../../../src-main/job/job-event.ts';
+import type { WhyNotFollowed } from '../../../src-main/job/left-behind.ts';
+import { createPlannedJobs } from '../../../src-main/job/planned-jobs.ts';
+import type { PlannedJob } from '../../../src-main/job/plan/plan.ts';
+import { createOutbox } from '../../../src-main/job/submission/outbox.ts';
+import type { Job } from '../../../src-preload/job.ts';
+import { aJob } from '../../kit/a-job.ts';
 
 interface World {
   live: Map<string, JobState>;
