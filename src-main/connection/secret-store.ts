@@ -11,7 +11,8 @@ import type { AsyncSafeStorage } from './safe-storage.ts';
 import type { SecretFiles } from './secret-files.ts';
 import { openSecretIndex, sealedFile } from './secret-index.ts';
 import type { SecretIndex } from './secret-index.ts';
-import { errorText, systemTimer, within } from './secret-place.ts';
+import { systemTimer, within } from './secret-place.ts';
+import { errorText } from '../async/error-text.ts';
 import type { SecretPlace, SetTimer, StorageFailure } from './secret-place.ts';
 
 /** Keeps API keys and s3 secrets in the strongest place this computer has. Nothing rejects; nothing hangs for long. */

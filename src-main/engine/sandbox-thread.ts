@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Result } from '../../src-preload/failure.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { SandboxState } from '../../src-preload/sandbox.ts';
+import { errorText } from '../async/error-text.ts';
 import type { FromSandboxHost, SandboxHostData, ToSandboxHost } from '../sandbox/host.ts';
 import type { Sight } from '../sandbox/host-sights.ts';
 import { closingFailure } from './gate.ts';
@@ -181,5 +182,5 @@ function endOf(worker: Worker): Promise<unknown> {
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return errorText(error);
 }

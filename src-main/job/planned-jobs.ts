@@ -1,5 +1,5 @@
 import type { Job } from '../../src-preload/job.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from '../time/clock.ts';
 import type { Follow, Follows } from './follow.ts';
 import type { Forecasts } from './forecast/forecasts.ts';
 import type { Groups } from './groups.ts';

@@ -1,7 +1,7 @@
 import type { TrackerState } from '../../src-preload/app.ts';
 import type { RateGovernor } from '../service/rate-governor.ts';
 import type { Actions } from './actions.ts';
-import type { Clock, Timer } from './clock.ts';
+import type { Clock, Timer } from '../time/clock.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { Follow } from './follow.ts';
 import type { Forecasts } from './forecast/forecasts.ts';

@@ -10,6 +10,7 @@ import type {
   TemplateUse,
   TemplateView,
 } from '../../src-preload/template.ts';
+import { errorText } from '../async/error-text.ts';
 import type { Log } from '../log.ts';
 import type { ManagementApi } from '../service/reply.ts';
 import { usesIn } from './pod-uses.ts';
@@ -292,6 +293,6 @@ function storageFailure(error: unknown): Failure {
   return {
     kind: 'storage',
     message: 'What is kept of the templates cannot be read or written now. What you typed stays in the window.',
-    detail: error instanceof Error ? error.message : String(error),
+    detail: errorText(error),
   };
 }

@@ -1,6 +1,6 @@
 import type { Job } from '../../../src-preload/job.ts';
 import type { History } from '../../history/history.ts';
-import type { Clock, Timer } from '../clock.ts';
+import type { Clock, Timer } from '../../time/clock.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Gateway } from '../plan/plan.ts';
 import type { WhyNotFollowed } from '../left-behind.ts';

@@ -6,7 +6,7 @@ import type { History } from '../../history/history.ts';
 import type { Log } from '../../log.ts';
 import { backoffMs } from '../../service/rate-governor.ts';
 import type { JobRecord } from '../../service/reply.ts';
-import type { Clock, Timer } from '../clock.ts';
+import type { Clock, Timer } from '../../time/clock.ts';
 import type { Dispatch } from '../dispatch.ts';
 import { absent, createFindJob } from '../find-job.ts';
 import type { Follows } from '../follow.ts';

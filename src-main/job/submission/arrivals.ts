@@ -4,7 +4,7 @@ import { isFromElsewhere } from '../../../src-preload/job.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import type { History } from '../../history/history.ts';
 import type { HealthRecord } from '../../service/reply.ts';
-import type { Clock, Timer } from '../clock.ts';
+import type { Clock, Timer } from '../../time/clock.ts';
 import type { Group, Groups } from '../groups.ts';
 import { isRestarted, jobsToldBy, keptBaseline, readingTakesMs } from './kept-baseline.ts';
 import type { Counters } from './kept-baseline.ts';
