@@ -20,7 +20,7 @@ import { createWindowPlaces } from './desktop/window-places.ts';
 import { createWindows } from './desktop/windows.ts';
 import { openEngine } from './engine/engine.ts';
 import { createNews } from './engine/news.ts';
-import { systemClock } from './job/clock.ts';
+import { systemClock } from './time/clock.ts';
 import { openLogFile } from './log-file.ts';
 import { createLog } from './log.ts';
 import { settingsIn } from './settings/settings.ts';

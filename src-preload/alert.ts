@@ -143,7 +143,10 @@ export function isAlertOn(rule: Pick<AlertRule, 'endpointId' | 'isOn' | 'excepti
 export function conditionWords(condition: AlertCondition): string {
   switch (condition.kind) {
     case 'stuck-queue':
-      return `over ${condition.overJobs.toLocaleString('en-US')} waiting${condition.isNoneIdle ? ', none idle' : ''}, ${alertSpan(condition.forMs)}`;
+      return (
+        `over ${condition.overJobs.toLocaleString('en-US')} waiting${condition.isNoneIdle ? ', none idle' : ''}, ` +
+        alertSpan(condition.forMs)
+      );
     case 'failure-burst':
       return `more than ${condition.overFailures.toLocaleString('en-US')} failed in ${alertSpan(condition.withinMs)}`;
     case 'slow-runs':

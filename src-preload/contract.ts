@@ -13,7 +13,7 @@ import type { EndpointDiagnosis } from './diagnosis.ts';
 import type { Health, HealthSeries, HealthTrend, JobTimings } from './health.ts';
 import { jobFilter } from './history-schema.ts';
 import type { BodyText, JobCounts, JobPage, RunTimes } from './history.ts';
-import { submissionDraft } from './job-schema.ts';
+import { submissionDraft, ttlMs } from './job-schema.ts';
 import type { Job, JobDetail, RequestRecord, StreamChunk } from './job.ts';
 import type { KnownPod, RememberedPod } from './pod-look.ts';
 import { podId, podInclude, portNumber, variableName } from './pod-schema.ts';
@@ -182,7 +182,7 @@ export const calls = {
   'job:resubmit': call<Job>()(ofJob),
   /** The saved submission, ready for the composer. */
   'job:draft': call<z.infer<typeof submissionDraft>>()(ofJob),
-  'job:extendTtl': call<Job>()(ofJob.extend({ ttlMs: z.number().int().min(10_000).max(604_800_000) })),
+  'job:extendTtl': call<Job>()(ofJob.extend({ ttlMs })),
   /** Looks at a job now. One that is called gone comes back to life when the service knows it (ruling 34). */
   'job:checkNow': call<null>()(ofJob),
   /** Gives up the rest of a stream that is still being fetched (ruling 36). */

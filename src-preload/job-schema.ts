@@ -1,12 +1,17 @@
 import { z } from 'zod';
+import { policyBounds } from './policy-bounds.ts';
 
 /** What main checks submissions against; the words are in job.ts. */
 export const operation = z.enum(['run', 'runsync']);
 
+const msWithin = ({ minMs, maxMs }: { minMs: number; maxMs: number }) => z.number().int().min(minMs).max(maxMs);
+
+export const ttlMs = msWithin(policyBounds.ttl);
+
 export const policy = z.object({
-  executionTimeout: z.number().int().min(5_000).max(604_800_000).optional(),
+  executionTimeout: msWithin(policyBounds.executionTimeout).optional(),
   lowPriority: z.boolean().optional(),
-  ttl: z.number().int().min(10_000).max(604_800_000).optional(),
+  ttl: ttlMs.optional(),
 });
 
 export const submissionDraft = z.object({

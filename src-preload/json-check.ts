@@ -306,7 +306,9 @@ function wrongAfterValue(place: Place, char: string, open: Open | undefined): Fi
   if (char === '}' || char === ']') {
     return {
       offset: at,
-      reason: `Expected ${closer} here: it closes the ${open?.bracket ?? ''} of line ${positionOf(text, open?.offset ?? 0).line}.`,
+      reason:
+        `Expected ${closer} here: it closes the ${open?.bracket ?? ''} of line ` +
+        `${positionOf(text, open?.offset ?? 0).line}.`,
       fix: replace(at, at + 1, closer, `Replace with ${closer}`),
     };
   }

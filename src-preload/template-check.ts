@@ -68,7 +68,9 @@ export function checkPinned(
       {
         field,
         index: null,
-        message: `The service gave ${JSON.stringify(value)}, which an update cannot send back. Left out it may be reset, so set a value`,
+        message:
+          `The service gave ${JSON.stringify(value)}, which an update cannot send back. Left out it may be reset, ` +
+          'so set a value',
       },
     ],
     body: {},

@@ -5,6 +5,7 @@ import type { Result } from '../../src-preload/failure.ts';
 import type { Health, HealthPoint } from '../../src-preload/health.ts';
 import type { RunTimes } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
+import { errorText } from '../async/error-text.ts';
 import type { AlertsAtStart } from '../history/history.ts';
 import type { Log } from '../log.ts';
 import { addKeptReadings, addLongRun, addReading, noteEnd, noteJob, readingOf, readingOfPoint } from './facts.ts';
@@ -247,7 +248,7 @@ export function createAlerts(parts: AlertsParts): Alerts {
         return failed({
           kind: 'storage',
           message: 'The alert rules could not be saved. Check that the disk is not full, then try again.',
-          detail: error instanceof Error ? error.message : String(error),
+          detail: errorText(error),
         });
       }
       take(

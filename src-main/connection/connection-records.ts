@@ -5,7 +5,7 @@ import type { Log } from '../log.ts';
 import { parseConnectionRecord } from './connection-record.ts';
 import type { ConnectionRecord } from './connection-record.ts';
 import { createRemovedConnections } from './removed-connections.ts';
-import { errorText } from './secret-place.ts';
+import { errorText } from '../async/error-text.ts';
 
 const documentKind = 'connection';
 

@@ -175,7 +175,8 @@ export function createConnections(parts: ConnectionsParts): Connections {
     if (!formerId.ok) return formerId;
     if (formerId.value !== null)
       notes.push(
-        'Jobdeck knows this connection from before it was removed: its jobs are shown with it again, and those that were left behind are followed.',
+        'Jobdeck knows this connection from before it was removed: its jobs are shown with it again, and those ' +
+          'that were left behind are followed.',
       );
     const base = former ?? { id: formerId.value ?? newId(), isSandbox: false, createdAtMs: now(), keyOrigins: [] };
     const record: ConnectionRecord = { ...base, ...fields, plainHttpOrigins: agreed.value };

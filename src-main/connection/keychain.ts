@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import type { Log } from '../log.ts';
-import { errorText, within } from './secret-place.ts';
+import { within } from './secret-place.ts';
+import { errorText } from '../async/error-text.ts';
 import type { SecretPlace, SetTimer, StorageFailure } from './secret-place.ts';
 
 /** The part of keytar that is used. */
@@ -132,7 +133,9 @@ function nothing(): undefined {
 function notAnswering(what: string): StorageFailure {
   return {
     kind: 'storage',
-    message: `The keychain of this computer does not answer, so Jobdeck could not ${what}. Unlock it if your system asks you to, then try again.`,
+    message:
+      `The keychain of this computer does not answer, so Jobdeck could not ${what}. Unlock it if your system asks ` +
+      'you to, then try again.',
   };
 }
 

@@ -5,7 +5,7 @@ import { failed, ok } from '../../src-preload/failure.ts';
 import type { Failure, Result } from '../../src-preload/failure.ts';
 import type { History } from '../history/history.ts';
 import type { Log } from '../log.ts';
-import { errorText } from './secret-place.ts';
+import { errorText } from '../async/error-text.ts';
 import type { SecretStore } from './secret-store.ts';
 
 /** spec: s3Config object, as it joins a submission on the wire. Never stored, logged or shown. */

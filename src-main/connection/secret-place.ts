@@ -42,8 +42,3 @@ export function within<T>(work: Promise<T>, limitMs: number, setTimer: SetTimer)
     );
   });
 }
-
-/** A thrown thing as text, for a failure's detail; to be redacted before it is kept. */
-export function errorText(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

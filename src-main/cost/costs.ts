@@ -7,6 +7,7 @@ import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import type { JobFilter } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
+import { errorText } from '../async/error-text.ts';
 import type { History } from '../history/history.ts';
 import type { Log } from '../log.ts';
 import { overrunNotice } from './notice-words.ts';
@@ -118,7 +119,7 @@ export function createCosts({ history, liveJobs, clock, endpointName, onChanged,
       return failed({
         kind: 'storage',
         message: 'This could not be saved. Check that the disk is not full, then save again.',
-        detail: error instanceof Error ? error.message : String(error),
+        detail: errorText(error),
       });
     }
     costs.set(nameOf(cost), cost);
@@ -142,7 +143,7 @@ export function createCosts({ history, liveJobs, clock, endpointName, onChanged,
     try {
       return ok(await work());
     } catch (error) {
-      return failed({ kind: 'storage', message: error instanceof Error ? error.message : String(error) });
+      return failed({ kind: 'storage', message: errorText(error) });
     }
   }
 

@@ -3,6 +3,7 @@ import type { IpcMainInvokeEvent } from 'electron';
 import { dispatch, isCallName } from '../../src-preload/contract.ts';
 import type { CallName, EventName, Events, Handlers } from '../../src-preload/contract.ts';
 import { failed } from '../../src-preload/failure.ts';
+import { errorText } from '../async/error-text.ts';
 import type { Log } from '../log.ts';
 import { isTrustedUrl } from './origin.ts';
 
@@ -39,7 +40,7 @@ export function serveContract(early: Pick<Handlers, EarlyCall>, later: Promise<H
         : dispatch(await later, name, input, { windowId }));
     } catch (thrown) {
       // Somebody else's words: they may quote what they were given.
-      const detail = log.redact(thrown instanceof Error ? thrown.message : String(thrown));
+      const detail = log.redact(errorText(thrown));
       log.error('a call failed', { call: name, detail });
       return failed({
         kind: 'defect',

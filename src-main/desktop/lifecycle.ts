@@ -1,4 +1,5 @@
 import { app, dialog } from 'electron';
+import { errorText } from '../async/error-text.ts';
 import type { Log } from '../log.ts';
 
 /** False where another Jobdeck already runs over the same data: that one comes forward and this one ends. */
@@ -61,11 +62,12 @@ export function logTrouble(log: Log): void {
 
 /** Says that the app cannot start, where a person sees it, and ends. */
 export function giveUp(thrown: unknown, dataDir: string): void {
-  const detail = thrown instanceof Error ? thrown.message : String(thrown);
+  const detail = errorText(thrown);
   process.stderr.write(`Jobdeck could not start: ${thrown instanceof Error ? (thrown.stack ?? detail) : detail}\n`);
   dialog.showErrorBox(
     'Jobdeck could not start',
-    `${detail}\n\nNothing that was saved has been changed. Its folder is ${dataDir}. Check that it can be written and that the disk has room, then start Jobdeck again.`,
+    `${detail}\n\nNothing that was saved has been changed. Its folder is ${dataDir}. Check that it can be ` +
+      'written and that the disk has room, then start Jobdeck again.',
   );
   app.exit(1);
 }

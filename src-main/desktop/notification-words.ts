@@ -56,7 +56,8 @@ export function wordEnd(job: Job, endpointLabel: string): { title: string; body:
     case 'timeout':
       return {
         title: `${job.title} ${statusWord(job).toLowerCase()}`,
-        body: `${job.note ?? 'No reason given'}${took === '' ? ` on ${endpointLabel}` : `, after ${took}${endpointLabel}`}`,
+        body:
+          (job.note ?? 'No reason given') + (took === '' ? ` on ${endpointLabel}` : `, after ${took}${endpointLabel}`),
       };
     case 'cancel':
       return { title: `${job.title} was cancelled`, body: endpointLabel };

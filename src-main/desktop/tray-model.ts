@@ -72,7 +72,10 @@ function stateWords({ isPaused, isOffline, refusals }: TrayFacts): string {
   if (isOffline) return 'offline, ';
   const [first, ...others] = refusals;
   if (first === undefined) return '';
-  return `${first.charAt(0).toLowerCase()}${cut(first.slice(1))}${others.length === 0 ? '' : `, and ${others.length} more`}; `;
+  return (
+    `${first.charAt(0).toLowerCase()}${cut(first.slice(1))}` +
+    `${others.length === 0 ? '' : `, and ${others.length} more`}; `
+  );
 }
 
 function listRefusals(refusals: readonly string[]): string[] {

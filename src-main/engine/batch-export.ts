@@ -2,6 +2,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { batchStateOf } from '../../src-preload/batch.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
+import { errorText } from '../async/error-text.ts';
 import type { BatchRow, History } from '../history/history.ts';
 
 /** Rows asked of the history at once; fewer come where they are large. */
@@ -23,7 +24,7 @@ export async function exportBatch(
     return ok({ path, rows });
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => undefined);
-    const detail = error instanceof Error ? error.message : String(error);
+    const detail = errorText(error);
     return failed({
       kind: 'storage',
       message: `The results could not be written to ${path}, and nothing is left there. ${detail}`,
@@ -68,7 +69,10 @@ export function lineOf({ job, inputText, outputText, errorText }: BatchRow): str
     delayTime: job.delayTimeMs,
     executionTime: job.executionTimeMs,
   });
-  return `${told.slice(0, -1)},"input":${input},"output":${outputText === null ? 'null' : onOneLine(outputText)},${rest.slice(1)}`;
+  return (
+    `${told.slice(0, -1)},"input":${input},"output":${outputText === null ? 'null' : onOneLine(outputText)},` +
+    rest.slice(1)
+  );
 }
 
 /** JSON holds no line break but as blank space between its parts. */

@@ -11,7 +11,7 @@ import { createHealthWatch } from '../health/watch.ts';
 import type { HealthWatch } from '../health/watch.ts';
 import { unpackSeries } from '../history/health-points.ts';
 import type { History } from '../history/history.ts';
-import type { Clock } from '../job/clock.ts';
+import type { Clock } from '../time/clock.ts';
 import { createHealthAfterChange } from './health-after-change.ts';
 
 /** Endpoints' health: what was read is kept, told and judged, and what moves or is on view is read again. */

@@ -8,6 +8,7 @@ import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { Settings } from '../../src-preload/settings.ts';
+import { errorText } from '../async/error-text.ts';
 import { createConnections } from '../connection/connections.ts';
 import type { Keytar } from '../connection/keychain.ts';
 import type { AsyncSafeStorage } from '../connection/safe-storage.ts';
@@ -18,7 +19,7 @@ import { createCosts } from '../cost/costs.ts';
 import { createVault, readVaultKeyId } from '../connection/vault.ts';
 import type { History, Preparing } from '../history/history.ts';
 import { openHistory } from '../history/store.ts';
-import type { Clock } from '../job/clock.ts';
+import type { Clock } from '../time/clock.ts';
 import { createJobs } from '../job/engine.ts';
 import type { SubscribeToStream } from '../job/stream/stream-flow.ts';
 import { createKnownSecrets } from '../secret/known-secrets.ts';
@@ -231,8 +232,7 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
       alerts.healthRead(changed);
     },
     onDiagnosis: (diagnosis) => emit('diagnosis:changed', diagnosis),
-    onTrouble: (error) =>
-      log.warn('a health sample was not kept', { detail: error instanceof Error ? error.message : String(error) }),
+    onTrouble: (error) => log.warn('a health sample was not kept', { detail: errorText(error) }),
   });
   closing.later('health', async () => health.close());
   const alerts = createEndpointAlerts({

@@ -1,5 +1,5 @@
 import type { Job } from '../../src-preload/job.ts';
-import type { Clock, Timer } from '../job/clock.ts';
+import type { Clock, Timer } from '../time/clock.ts';
 
 /** An endpoint's health is read again after its jobs changed, at most this often. */
 const gapMs = 5_000;

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Result } from '../../src-preload/failure.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { SandboxState } from '../../src-preload/sandbox.ts';
+import { errorText } from '../async/error-text.ts';
 import type { FromSandboxHost, SandboxHostData, ToSandboxHost } from '../sandbox/host.ts';
 import type { Sight } from '../sandbox/host-sights.ts';
 import { closingFailure } from './gate.ts';
@@ -101,7 +102,9 @@ export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
       running = null;
       setState({
         ...stopped,
-        problem: `The built-in sandbox ended unexpectedly${reason === undefined ? '' : ` (${messageOf(reason)})`}. Its unfinished jobs are lost there; what was received of them is kept. Open it again to go on.`,
+        problem:
+          `The built-in sandbox ended unexpectedly${reason === undefined ? '' : ` (${messageOf(reason)})`}. Its ` +
+          'unfinished jobs are lost there; what was received of them is kept. Open it again to go on.',
       });
     });
     await parts.keepPort(Number(new URL(baseUrl).port)).catch(() => undefined);
@@ -179,5 +182,5 @@ function endOf(worker: Worker): Promise<unknown> {
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return errorText(error);
 }

@@ -86,7 +86,9 @@ export function createServiceAccess({
       if (!connection.value.isSandbox && !isSameHost(connection.value.baseUrl, baseUrl)) {
         return failed({
           kind: 'refused',
-          message: `This job was sent to ${baseUrl}. Its connection now points to ${connection.value.baseUrl}, and the key is not sent anywhere else.`,
+          message:
+            `This job was sent to ${baseUrl}. Its connection now points to ${connection.value.baseUrl}, and the ` +
+            'key is not sent anywhere else.',
         });
       }
       const target = await connections.target(connectionId, connection.value.isSandbox ? undefined : baseUrl);

@@ -1,5 +1,6 @@
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
+import { errorText } from '../async/error-text.ts';
 
 /**
  * What the history answers, as a `Result`: a disk that refuses is a `storage` failure, never a throw across the bridge.
@@ -8,7 +9,7 @@ export async function fromHistory<T>(asked: Promise<T>): Promise<Result<T>> {
   try {
     return ok(await asked);
   } catch (thrown) {
-    const detail = thrown instanceof Error ? thrown.message : String(thrown);
+    const detail = errorText(thrown);
     return failed({ kind: 'storage', message: detail, detail });
   }
 }

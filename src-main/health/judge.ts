@@ -2,7 +2,7 @@ import type { Diagnosis, EndpointDiagnosis } from '../../src-preload/diagnosis.t
 import type { Health, HealthPoint, HealthSeries } from '../../src-preload/health.ts';
 import type { RunTimes } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
-import type { Clock, Timer } from './clock.ts';
+import type { Clock, Timer } from '../time/clock.ts';
 import { findingTimesMs } from './diagnosis.ts';
 import type { DiagnosisInput } from './diagnosis.ts';
 import type { Mutes } from './mutes.ts';

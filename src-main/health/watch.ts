@@ -1,5 +1,5 @@
 import type { Health } from '../../src-preload/health.ts';
-import type { Clock, Timer } from './clock.ts';
+import type { Clock, Timer } from '../time/clock.ts';
 
 /** A watched endpoint's figures are no older than this while nobody else reads them. */
 const paceMs = 5_000;

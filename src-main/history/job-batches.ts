@@ -23,7 +23,8 @@ export function insertBatch(db: DatabaseSync, batch: BatchRecord, rows: readonly
   atomically(db, () => {
     statement(
       db,
-      'INSERT INTO batches (id, name, connection_id, endpoint_id, operation, created_at_ms, total, is_paused) VALUES (?, ?, ?, ?, ?, ?, ?, 0)',
+      'INSERT INTO batches (id, name, connection_id, endpoint_id, operation, created_at_ms, total, is_paused) ' +
+        'VALUES (?, ?, ?, ?, ?, ?, ?, 0)',
     ).run(batch.id, batch.name, batch.connectionId, batch.endpointId, batch.operation, batch.createdAtMs, rows.length);
     commit(db, rows);
   });
@@ -115,7 +116,8 @@ function readCountsOf(db: DatabaseSync, id: string): BatchCounts {
   const counts = emptyCounts();
   for (const row of statement(
     db,
-    'SELECT phase, status, count(*) AS jobs FROM jobs INDEXED BY jobs_by_batch_state WHERE batch_id = ? GROUP BY phase, status',
+    'SELECT phase, status, count(*) AS jobs FROM jobs INDEXED BY jobs_by_batch_state WHERE batch_id = ? GROUP ' +
+      'BY phase, status',
   ).all(id)) {
     counts[batchStateOf({ phase: oneOf(row, 'phase', phases), status: textOrNull(row, 'status') })] += number(
       row,

@@ -41,7 +41,8 @@ export function jobTimings(
  * The index holds all that is asked for and ends with the newest end: no job is fetched, and none that ended earlier is
  * looked at.
  */
-export const timedJobsSql = `SELECT finished_seen_at_ms, delay_time_ms, execution_time_ms FROM jobs INDEXED BY jobs_by_cost
+export const timedJobsSql = `SELECT finished_seen_at_ms, delay_time_ms, execution_time_ms
+  FROM jobs INDEXED BY jobs_by_cost
   WHERE facet = ? AND finished_seen_at_ms >= ? ORDER BY finished_seen_at_ms DESC LIMIT ?`;
 
 type Ended = ReturnType<StatementSync['all']>;

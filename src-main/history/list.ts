@@ -237,7 +237,8 @@ function countTagged(db: DatabaseSync, tags: readonly string[], rest: Condition)
   if (tags.length === 0) return 0;
   const row = statement(
     db,
-    `SELECT count(DISTINCT t.job) AS jobs FROM job_tags AS t${rest.sql === '' ? '' : ' CROSS JOIN jobs AS j ON j.id = t.job'}
+    `SELECT count(DISTINCT t.job) AS jobs
+    FROM job_tags AS t${rest.sql === '' ? '' : ' CROSS JOIN jobs AS j ON j.id = t.job'}
     WHERE t.tag IN (SELECT value FROM json_each(?))${rest.sql}`,
   ).get(JSON.stringify(tags), ...rest.values);
   return row === undefined ? 0 : number(row, 'jobs');

@@ -98,7 +98,8 @@ function tryOpen(path: string): DatabaseSync | Unusable {
   return guarded(db, () => {
     // WAL is what makes synchronous=FULL cost one flush a commit.
     db.exec(
-      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32768; PRAGMA journal_size_limit = 67108864',
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32768; PRAGMA ' +
+        'journal_size_limit = 67108864',
     );
     db.exec(`PRAGMA busy_timeout = ${busyUpgradeMs}`);
     migrate(db);

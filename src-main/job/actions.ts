@@ -5,7 +5,7 @@ import type { Job } from '../../src-preload/job.ts';
 import type { History } from '../history/history.ts';
 import { backoffMs } from '../service/rate-governor.ts';
 import type { JobRecord } from '../service/reply.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from '../time/clock.ts';
 import type { Dispatch } from './dispatch.ts';
 import { absent, createFindJob } from './find-job.ts';
 import type { Follows } from './follow.ts';

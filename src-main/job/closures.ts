@@ -47,6 +47,8 @@ export interface Closures {
   /** Everything of this connection, or of all, may be tried at once. */
   tryNow(connectionId?: string): void;
   forget(connectionId: string): void;
+  /** What is told of this lane; null where it is open. */
+  of(lane: Lane): Closure | null;
   all(): Closure[];
 }
 
@@ -137,16 +139,16 @@ export function createClosures({ now, onChange }: { now: () => number; onChange:
       for (const [id, { lane }] of closed) if (lane.connectionId === connectionId) closed.delete(id);
       if (closed.size !== size) onChange();
     },
-    all: () =>
-      [...closed.values()].map(({ lane, httpStatus, path, said, sinceMs, nextTryMs, isTrying }) => ({
-        ...lane,
-        httpStatus,
-        path,
-        said,
-        sinceMs,
-        nextTryMs: isTrying ? null : nextTryMs,
-      })),
+    of(lane) {
+      const found = find(lane);
+      return found === undefined ? null : toldOf(found);
+    },
+    all: () => [...closed.values()].map(toldOf),
   };
+}
+
+function toldOf({ lane, httpStatus, path, said, sinceMs, nextTryMs, isTrying }: ClosedLane): Closure {
+  return { ...lane, httpStatus, path, said, sinceMs, nextTryMs: isTrying ? null : nextTryMs };
 }
 
 function idOf({ connectionId, endpointId, operation }: Lane): string {

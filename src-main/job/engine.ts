@@ -2,6 +2,7 @@ import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import { isLive } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
+import { errorText } from '../async/error-text.ts';
 import { unpackSeries } from '../history/health-points.ts';
 import { createRateGovernor } from '../service/rate-governor.ts';
 import { createActions } from './actions.ts';
@@ -46,7 +47,7 @@ export function createJobs(parts: JobsParts): Jobs {
 
   const onTrouble = (error: unknown): void => {
     if (isClosed) return;
-    const message = error instanceof Error ? error.message : String(error);
+    const message = errorText(error);
     log.error(message);
     parts.onStorageTrouble?.(message);
   };
@@ -286,7 +287,7 @@ export function createJobs(parts: JobsParts): Jobs {
       return await work();
     } catch (error) {
       onTrouble(error);
-      return failed({ kind: 'storage', message: error instanceof Error ? error.message : String(error) });
+      return failed({ kind: 'storage', message: errorText(error) });
     } finally {
       tracker.wake();
     }

@@ -1,7 +1,7 @@
 import { emptyFilter } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { History } from '../history/history.ts';
-import type { Clock, Timer } from './clock.ts';
+import type { Clock, Timer } from '../time/clock.ts';
 import type { LedgerChange } from './ledger.ts';
 import { latestTtlEndMs, mayBeOver } from './reduce/ending.ts';
 

@@ -1,5 +1,5 @@
 import { backoffMs } from '../service/rate-governor.ts';
-import type { Clock, Timer } from './clock.ts';
+import type { Clock, Timer } from '../time/clock.ts';
 
 /** Repeats a write that must not be given up: what it holds exists nowhere else any more. */
 export interface Insist {

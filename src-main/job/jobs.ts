@@ -12,7 +12,7 @@ import type { QueueApi } from '../service/reply.ts';
 import type { S3Config } from '../service/submission-body.ts';
 import type { JobsElsewhere } from './submission/adopt.ts';
 import type { Batches } from './submission/batches.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from '../time/clock.ts';
 import type { WhyNotFollowed } from './left-behind.ts';
 import type { QueuePurge } from './purge.ts';
 import type { Sighting } from './sighting/sightings.ts';

@@ -1,6 +1,6 @@
 import type { Result } from '../../src-preload/failure.ts';
 import type { Lane } from '../service/rate-governor.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from '../time/clock.ts';
 import type { Groups } from './groups.ts';
 import type { Looks } from './looks.ts';
 

@@ -11,11 +11,17 @@ import type { Door, Gateway } from './plan/plan.ts';
 /** Failures in a row, without any answer between them, after which a connection counts as unreachable. */
 const failuresUntilOffline = 3;
 
+/** As everybody sees it. Here the next try is always known. */
+type State =
+  | Extract<ConnectionState, { kind: 'ready' | 'no-key' }>
+  | (Extract<ConnectionState, { kind: 'key-refused' | 'offline' }> & { nextTryMs: number });
+
 interface Standing {
-  state: ConnectionState;
+  state: State;
   failures: number;
   /** Probes that failed in a row: the step of the back-off. */
   probes: number;
+  /** A request is under way; it matters where only one may be. */
   isProbing: boolean;
   probedAtMs: number;
   /** A request was refused then, and none was taken since. */
@@ -84,7 +90,7 @@ export function createReachability(parts: ReachabilityParts): Reachability {
     return standing;
   }
 
-  function become(connectionId: string, state: ConnectionState): void {
+  function become(connectionId: string, state: State): void {
     of(connectionId).state = state;
     parts.onChange(connectionId, state);
   }
@@ -114,15 +120,9 @@ export function createReachability(parts: ReachabilityParts): Reachability {
         case 'ready':
           return { kind: 'open' };
         case 'offline':
-          return { kind: 'offline', probeAtMs: state.nextTryMs ?? now(), isProbing };
+          return { kind: 'offline', probeAtMs: state.nextTryMs, isProbing };
         case 'key-refused':
-          return {
-            kind: 'refused',
-            probeAtMs: state.nextTryMs ?? now(),
-            probedAtMs,
-            isProbing,
-            isByHealth: probes % 2 === 0,
-          };
+          return { kind: 'refused', probeAtMs: state.nextTryMs, probedAtMs, isProbing, isByHealth: probes % 2 === 0 };
         case 'no-key':
           return { kind: 'closed' };
       }
@@ -132,17 +132,11 @@ export function createReachability(parts: ReachabilityParts): Reachability {
 
     mayAsk(lane) {
       const { state, isProbing } = of(lane.connectionId);
-      const isClosed = state.kind === 'key-refused' && (isProbing || (state.nextTryMs ?? Infinity) > now());
-      if (isClosed)
-        return failed({ kind: 'refused', message: refusedWords('the key of this connection', state.httpStatus) });
-      const door = closures.door(lane);
-      if (door === null || (!door.isTrying && door.nextTryMs <= now())) return ok(null);
-      const { httpStatus } =
-        closures.all().find((each) => each.endpointId === lane.endpointId && each.operation === lane.operation) ?? {};
-      return failed({
-        kind: 'refused',
-        message: refusedWords(`${lane.operation} for this endpoint`, httpStatus ?? 403),
-      });
+      const isClosed = state.kind === 'key-refused' && (isProbing || state.nextTryMs > now());
+      if (isClosed) return notSent('the key of this connection', state.httpStatus);
+      const closure = closures.of(lane);
+      if (closure === null || (closure.nextTryMs !== null && closure.nextTryMs <= now())) return ok(null);
+      return notSent(`${lane.operation} for this endpoint`, closure.httpStatus);
     },
 
     state: (connectionId) => of(connectionId).state,
@@ -152,7 +146,6 @@ export function createReachability(parts: ReachabilityParts): Reachability {
     asked(lane) {
       const standing = of(lane.connectionId);
       closures.asked(lane);
-      if (standing.state.kind !== 'offline' && standing.state.kind !== 'key-refused') return;
       standing.isProbing = true;
       standing.probedAtMs = now();
     },
@@ -208,7 +201,6 @@ export function createReachability(parts: ReachabilityParts): Reachability {
     },
 
     noKey(connectionId) {
-      of(connectionId).isProbing = false;
       if (of(connectionId).state.kind !== 'no-key') become(connectionId, { kind: 'no-key' });
     },
 
@@ -285,6 +277,9 @@ function newStanding(changedAtMs: number): Standing {
   };
 }
 
-function refusedWords(what: string, httpStatus: number): string {
-  return `Nothing was sent: the service refuses ${what} (${httpStatus}) at the moment. It is tried again by itself; "Try now" does it at once.`;
+function notSent(what: string, httpStatus: number): Result<null> {
+  const message =
+    `Nothing was sent: the service refuses ${what} (${httpStatus}) at the moment. It is tried again by itself; ` +
+    '"Try now" does it at once.';
+  return failed({ kind: 'refused', message });
 }

@@ -200,7 +200,7 @@ function retryAccepted(state: JobState, ofAttempt: number, record: JobRecord, no
   if (job.attempt !== ofAttempt || !isRetriable(job)) return same(state);
   const again: JobState = {
     job: {
-      ...without(job, 'retryAskedAtMs', 'unreadReply'),
+      ...without(job, 'retryAskedAtMs', 'unreadReply', 'formerStartsAtMs'),
       attempt: ofAttempt + 1,
       phase: 'active',
       status: isTerminalStatus(record.status) || record.status === '' ? 'IN_QUEUE' : record.status,

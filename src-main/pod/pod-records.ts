@@ -1,5 +1,6 @@
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
+import { errorText } from '../async/error-text.ts';
 import type { History } from '../history/history.ts';
 import type { Log } from '../log.ts';
 import { parsePodRecord } from './pod-record.ts';
@@ -57,7 +58,7 @@ export function createPodRecords({
       return failed({
         kind: 'storage',
         message,
-        detail: log.redact(error instanceof Error ? error.message : String(error)),
+        detail: log.redact(errorText(error)),
       });
     } finally {
       // A read that failed is tried again on the next call.

@@ -239,7 +239,9 @@ export function createPods(parts: PodsParts): Pods {
         ? failed({
             kind: 'refused',
             field: 'port',
-            message: `Port ${port} has no public http address in the pod as last read, or one that Jobdeck does not open.`,
+            message:
+              `Port ${port} has no public http address in the pod as last read, or one that Jobdeck does not ` +
+              'open.',
           })
         : ok(address);
     },

@@ -4,6 +4,7 @@ import type { Health } from '../../src-preload/health.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { mostPurgeNames, namesEndpoint } from '../../src-preload/purge.ts';
 import type { Purge, PurgeAllowance, PurgeLog, PurgeOutcome, PurgePreview } from '../../src-preload/purge.ts';
+import { errorText } from '../async/error-text.ts';
 import type { History } from '../history/history.ts';
 import type { Log } from '../log.ts';
 import { purgeAllowance } from './allowance.ts';
@@ -153,7 +154,7 @@ export function createPurges({
     try {
       return await work();
     } catch (error) {
-      return failed({ kind: 'storage', message: error instanceof Error ? error.message : String(error) });
+      return failed({ kind: 'storage', message: errorText(error) });
     }
   }
 
@@ -222,13 +223,13 @@ export function createPurges({
         return failed({
           kind: 'storage',
           message: 'Nothing was sent, because the purge could not be written down first.',
-          detail: error instanceof Error ? error.message : String(error),
+          detail: errorText(error),
         });
       }
       for (const key of begun.keys) open.set(key, begun.id);
       const answer = await queue.send(connectionId, endpointId).catch((error: unknown) => ({
         kind: 'unknown' as const,
-        reason: error instanceof Error ? error.message : String(error),
+        reason: errorText(error),
       }));
       const atMs = now();
       if (answer.kind === 'refused') {

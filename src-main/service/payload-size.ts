@@ -23,7 +23,9 @@ export function overSize(operation: SubmitOperation, bytes: number): ServiceFail
       : 'Make it smaller, or';
   return {
     kind: 'too-large',
-    message: `The body is ${size}; ${operation} takes at most ${limit / 1_000_000} MB. Nothing was sent. ${way} put large data where the worker can fetch it and send its address.`,
+    message:
+      `The body is ${size}; ${operation} takes at most ${limit / 1_000_000} MB. Nothing was sent. ${way} put ` +
+      'large data where the worker can fetch it and send its address.',
     mayHaveArrived: false,
   };
 }

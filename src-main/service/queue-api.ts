@@ -1,6 +1,7 @@
 import { failed } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import { waitBounds } from '../../src-preload/job.ts';
+import { policyBounds } from '../../src-preload/policy-bounds.ts';
 import type { SubmitOperation } from '../../src-preload/job.ts';
 import { addressOf } from './address.ts';
 import { refuse, send } from './http.ts';
@@ -31,9 +32,6 @@ const defaultTimeouts: QueueTimeouts = {
 
 /** Replies are read up to this many bytes, unpacked (ruling 43: 64 MB, measured as ruling 16 measures). */
 const defaultReplyLimitBytes = 64 * 2 ** 20;
-
-/** What `status?ttl=` may be (spec: Queue operations, status); bounds as in the policy. */
-const ttlBounds = { minMs: 10_000, maxMs: 604_800_000 } as const;
 
 export interface QueueApiOptions extends HttpOptions {
   timeouts?: Partial<QueueTimeouts>;
@@ -127,7 +125,7 @@ export function createQueueApi(target: ServiceTarget, options: QueueApiOptions):
           endpointId,
           jobId,
           ...(request?.ttlMs === undefined ? {} : { query: { ttl: request.ttlMs } }),
-          problem: request?.ttlMs === undefined ? null : boundsProblem('The ttl', request.ttlMs, ttlBounds),
+          problem: request?.ttlMs === undefined ? null : boundsProblem('The ttl', request.ttlMs, policyBounds.ttl),
           reply: recordOf({ id: jobId, status: null }),
         },
         request,

@@ -135,11 +135,11 @@ export function createRateGovernor(parts: RateGovernorParts): RateGovernor {
 
   /** What this connection and every other one of its account did here, as it stands at `nowMs`. */
   function sharedBy(lane: Lane, nowMs: number): LaneUse[] {
-    const own = ownUse(lane, nowMs);
+    ownUse(lane, nowMs);
     const account = accountOf(lane.connectionId);
     const shared: LaneUse[] = [];
     for (const [connectionId, use] of placeOf(lane).uses) {
-      if (use !== own && accountOf(connectionId) !== account) continue;
+      if (accountOf(connectionId) !== account) continue;
       followClock(use, nowMs);
       forgetOld(use, nowMs);
       shared.push(use);
@@ -167,15 +167,13 @@ export function createRateGovernor(parts: RateGovernorParts): RateGovernor {
   }
 
   function allowedNow(operation: GovernedOperation, shared: readonly LaneUse[], nowMs: number): number {
-    const limit = limits[operation];
-    const part = limit.isOwnCap === true ? 1 : share().rateShare;
-    return Math.max(1, Math.floor(limit.perWindow * part * factorNow(shared, nowMs)));
+    return atLeastOne(limits[operation].perWindow * partOf(operation, share().rateShare) * factorNow(shared, nowMs));
   }
 
   function concurrentNow(operation: GovernedOperation, shared: readonly LaneUse[], nowMs: number): number {
-    const limit = limits[operation];
-    const part = limit.isOwnCap === true ? 1 : share().concurrencyShare;
-    return Math.max(1, Math.floor(limit.concurrent * part * factorNow(shared, nowMs)));
+    return atLeastOne(
+      limits[operation].concurrent * partOf(operation, share().concurrencyShare) * factorNow(shared, nowMs),
+    );
   }
 
   return {
@@ -227,6 +225,15 @@ export function createRateGovernor(parts: RateGovernorParts): RateGovernor {
       return seen;
     },
   };
+}
+
+/** A cap of our own is not shared with anyone. */
+function partOf(operation: GovernedOperation, part: number): number {
+  return limits[operation].isOwnCap === true ? 1 : part;
+}
+
+function atLeastOne(count: number): number {
+  return Math.max(1, Math.floor(count));
 }
 
 function reasonOf(isHeld: boolean, factor: number, operation: GovernedOperation): string | null {

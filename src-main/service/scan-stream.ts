@@ -150,5 +150,6 @@ function metricsText(bytes: Uint8Array, scanner: JsonScanner, chunk: Map<string,
   const isObject = metrics !== undefined && bytes[metrics.start] === openObject;
   const members = new Map([...chunk].filter(([name]) => name !== 'output' && (name !== 'metrics' || !isObject)));
   if (isObject) for (const [name, member] of membersAt(scanner, metrics.start)) members.set(name, member);
-  return `{${[...members].map(([name, { start, end }]) => `${JSON.stringify(name)}:${textAt(bytes, start, end)}`).join(',')}}`;
+  const texts = [...members].map(([name, { start, end }]) => `${JSON.stringify(name)}:${textAt(bytes, start, end)}`);
+  return `{${texts.join(',')}}`;
 }

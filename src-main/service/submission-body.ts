@@ -2,6 +2,7 @@ import { failed, ok } from '../../src-preload/failure.ts';
 import type { LocalFailure, Result } from '../../src-preload/failure.ts';
 import { checkJson, positionOf } from '../../src-preload/json-check.ts';
 import { policyDefaults, waitBounds } from '../../src-preload/job.ts';
+import { policyBounds } from '../../src-preload/policy-bounds.ts';
 import type { Policy, SubmitOperation } from '../../src-preload/job.ts';
 import { bodyBytes, overSize } from './payload-size.ts';
 
@@ -101,8 +102,13 @@ function checkInput(inputText: string): Result<object, LocalFailure> {
 
 function policyProblem(policy: Policy): LocalFailure | null {
   return (
-    durationProblem('policy.executionTimeout', 'The execution timeout', policy.executionTimeout, 5_000) ??
-    durationProblem('policy.ttl', 'The time to live (ttl)', policy.ttl, 10_000) ??
+    durationProblem(
+      'policy.executionTimeout',
+      'The execution timeout',
+      policy.executionTimeout,
+      policyBounds.executionTimeout,
+    ) ??
+    durationProblem('policy.ttl', 'The time to live (ttl)', policy.ttl, policyBounds.ttl) ??
     (policy.lowPriority === undefined || typeof policy.lowPriority === 'boolean'
       ? null
       : refusal('policy.lowPriority', 'Low priority is true or false.'))
@@ -110,10 +116,15 @@ function policyProblem(policy: Policy): LocalFailure | null {
 }
 
 /** spec: policy object; seven days at most. */
-function durationProblem(field: string, name: string, ms: number | undefined, minMs: number): LocalFailure | null {
+function durationProblem(
+  field: string,
+  name: string,
+  ms: number | undefined,
+  { minMs, maxMs }: { minMs: number; maxMs: number },
+): LocalFailure | null {
   if (ms === undefined) return null;
   if (!Number.isInteger(ms)) return refusal(field, `${name} is a whole number of milliseconds.`);
-  return ms >= minMs && ms <= 604_800_000
+  return ms >= minMs && ms <= maxMs
     ? null
     : refusal(field, `${name} is from ${minMs / 1_000} s to 7 days; ${ms.toLocaleString('en-US')} ms is not.`);
 }
@@ -149,7 +160,8 @@ function hintsOf(input: object, policy: Policy): SubmissionHint[] {
     hints.push({
       kind: 'whole-body',
       message:
-        'This looks like a whole request body. Only what stands under "input" belongs here; the rest has fields of its own.',
+        'This looks like a whole request body. Only what stands under "input" belongs here; the rest has fields ' +
+        'of its own.',
     });
   }
   const { executionTimeout, ttl } = policy;

@@ -3,6 +3,7 @@ import type { Failure, Result } from '../../src-preload/failure.ts';
 import { settingsDefaults } from '../../src-preload/settings.ts';
 import { settings as settingsShape } from '../../src-preload/settings-schema.ts';
 import type { Settings } from '../../src-preload/settings.ts';
+import { errorText } from '../async/error-text.ts';
 import type { History } from '../history/history.ts';
 import type { Log } from '../log.ts';
 
@@ -58,7 +59,7 @@ export function createSettings({ documents, onChange, log }: SettingsParts): Set
 
   function storageFailure(message: string, error: unknown): Failure {
     log.error(message, { error });
-    return { kind: 'storage', message, detail: log.redact(error instanceof Error ? error.message : String(error)) };
+    return { kind: 'storage', message, detail: log.redact(errorText(error)) };
   }
 
   async function change(wanted: SettingsChange): Promise<Result<Settings>> {

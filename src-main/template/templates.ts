@@ -10,6 +10,7 @@ import type {
   TemplateUse,
   TemplateView,
 } from '../../src-preload/template.ts';
+import { errorText } from '../async/error-text.ts';
 import type { Log } from '../log.ts';
 import type { ManagementApi } from '../service/reply.ts';
 import { usesIn } from './pod-uses.ts';
@@ -189,11 +190,11 @@ export function createTemplates(parts: TemplatesParts): Templates {
     if (former.value === null || now.value === null)
       return failed({ kind: 'absent', message: 'The copy of what the template was before is no longer kept here.' });
     // Its values are that service's secrets.
-    if (isOfAnother(former.value, now.value.service ?? null))
-      return failed({
-        kind: 'refused',
-        message: `That copy was seen at another service, ${former.value.service ?? ''}, so it is not brought back here.`,
-      });
+    if (isOfAnother(former.value, now.value.service ?? null)) {
+      const { service = '' } = former.value;
+      const message = `That copy was seen at another service, ${service}, so it is not brought back here.`;
+      return failed({ kind: 'refused', message });
+    }
     return ok(undoEdits(former.value, now.value));
   }
 
@@ -292,6 +293,6 @@ function storageFailure(error: unknown): Failure {
   return {
     kind: 'storage',
     message: 'What is kept of the templates cannot be read or written now. What you typed stays in the window.',
-    detail: error instanceof Error ? error.message : String(error),
+    detail: errorText(error),
   };
 }

@@ -82,7 +82,8 @@ export function createWebhookReceiver({
       return failed({
         kind: 'defect',
         message:
-          'The webhook receiver could not listen on 127.0.0.1. Jobs are followed by polling all the same; try again later.',
+          'The webhook receiver could not listen on 127.0.0.1. Jobs are followed by polling all the same; try ' +
+          'again later.',
       });
     }
     const url = `http://127.0.0.1:${port}/${token}`;

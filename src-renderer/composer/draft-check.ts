@@ -4,6 +4,7 @@ import { checkJson } from '../../src-preload/json-check.ts';
 import type { JsonCheck } from '../../src-preload/json-check.ts';
 import { isObject } from './composer-draft.ts';
 import type { ComposerDraft } from './composer-draft.ts';
+import { policyBounds } from '../../src-preload/policy-bounds.ts';
 import { parseDuration } from './duration-text.ts';
 
 export type DraftField = 'input' | 'wait' | 'executionTimeout' | 'ttl' | 'webhook' | 'endpoint';
@@ -44,11 +45,11 @@ export function checkDraft(draft: ComposerDraft): DraftCheck {
   const executionTimeout = readBounded(
     draft.executionTimeoutText,
     'executionTimeout',
-    5_000,
+    policyBounds.executionTimeout,
     'between 5 s and 7 days',
     problems,
   );
-  const ttl = readBounded(draft.ttlText, 'ttl', 10_000, 'between 10 s and 7 days', problems);
+  const ttl = readBounded(draft.ttlText, 'ttl', policyBounds.ttl, 'between 10 s and 7 days', problems);
   if ((executionTimeout ?? policyDefaults.executionTimeoutMs) > (ttl ?? policyDefaults.ttlMs)) {
     hints.push('The ttl ends before the execution timeout, so the service would delete the job while it runs.');
   }
@@ -65,7 +66,9 @@ export function checkDraft(draft: ComposerDraft): DraftCheck {
   if (bodyBytes >= limit) {
     problems.push({
       field: 'input',
-      message: `${megabytes(bodyBytes)}; ${draft.operation} takes less than ${megabytes(limit)}${draft.operation === 'run' && bodyBytes < payloadLimitBytes.runsync ? '. runsync would take it' : ''}`,
+      message:
+        `${megabytes(bodyBytes)}; ${draft.operation} takes less than ${megabytes(limit)}` +
+        (draft.operation === 'run' && bodyBytes < payloadLimitBytes.runsync ? '. runsync would take it' : ''),
     });
   }
 
@@ -96,13 +99,13 @@ export function toSubmission(draft: ComposerDraft, check: DraftCheck): Submissio
 function readBounded(
   text: string,
   field: DraftField,
-  minMs: number,
+  { minMs, maxMs }: { minMs: number; maxMs: number },
   bounds: string,
   problems: DraftProblem[],
 ): number | null {
   if (text.trim() === '') return null;
   const ms = parseDuration(text);
-  if (ms === null || ms < minMs || ms > 604_800_000) {
+  if (ms === null || ms < minMs || ms > maxMs) {
     problems.push({ field, message: ms === null ? 'A duration such as 20 min or 1 h' : `Must be ${bounds}` });
     return null;
   }

@@ -7,7 +7,7 @@ import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { Checkbox } from '../design/checkbox.tsx';
 import { TextField } from '../design/text-field.tsx';
-import { useNow } from '../session/session-store.ts';
+import { useNow } from '../data/session-store.ts';
 import { readLimit, readRate } from './cost-words.ts';
 import type { TypedCredits } from './cost-words.ts';
 import styles from './cost-card.module.css';

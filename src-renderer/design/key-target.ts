@@ -17,7 +17,8 @@ export function isTyping(event: KeyboardEvent): boolean {
 export function isCovered(): boolean {
   return (
     document.querySelector(
-      '[role="dialog"][data-open], [role="alertdialog"][data-open], [role="menu"][data-open], [data-open] [role="listbox"]',
+      '[role="dialog"][data-open], [role="alertdialog"][data-open], [role="menu"][data-open], [data-open] ' +
+        '[role="listbox"]',
     ) !== null
   );
 }

@@ -10,10 +10,10 @@ import { formatCount, formatCountOf } from '../design/format.ts';
 import { Select } from '../design/select.tsx';
 import { toast } from '../design/toast.tsx';
 import { showJob } from '../job/actions.ts';
-import { useJobs } from '../jobs/jobs-store.ts';
-import { useCurrentConnection, useStrays } from '../session/session-store.ts';
+import { useJobs } from '../data/jobs-store.ts';
+import { useCurrentConnection, useStrays } from '../data/session-store.ts';
 import styles from './follow-dialog.module.css';
-import { useFollow } from './follow-store.ts';
+import { useFollow } from '../navigation/follow-store.ts';
 import { jobIdsIn } from './job-ids.ts';
 
 /** Takes up jobs that were submitted elsewhere: by an SDK, by curl, by a colleague. */

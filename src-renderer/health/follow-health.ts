@@ -5,7 +5,7 @@ import { emptyFilter } from '../../src-preload/history.ts';
 import type { JobPage } from '../../src-preload/history.ts';
 import { call, on } from '../bridge.ts';
 import { hint } from '../call-or-say.ts';
-import { createThrottle } from '../session/throttle.ts';
+import { createThrottle } from '../data/throttle.ts';
 import { loadSeries, loadTimings, showSubject, takeDiagnosis, takeReadings, useHealth } from './health-store.ts';
 import type { HealthSubject } from './health-store.ts';
 import { withJobs } from './own-jobs.ts';

@@ -4,7 +4,7 @@ import type { Failure } from '../../src-preload/failure.ts';
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
 import { EmptyState } from '../design/empty-state.tsx';
-import { useCondition } from '../session/condition.ts';
+import { useCondition } from '../data/condition.ts';
 import { loadAll, readNow, useHealth } from './health-store.ts';
 import { useAfterPause } from '../design/use-after-pause.ts';
 import styles from './health-states.module.css';
@@ -61,7 +61,10 @@ export function NeverSampled({ connection, onAll }: { connection: Connection; on
     <div className={styles.empty}>
       <EmptyState
         title="Not sampled yet"
-        text="Queue, workers and rates appear here as the endpoint's health is read: every 5 s while this is open, and whenever its jobs are followed. What is read is kept on this computer."
+        text={
+          "Queue, workers and rates appear here as the endpoint's health is read: every 5 s while this is open, " +
+          'and whenever its jobs are followed. What is read is kept on this computer.'
+        }
         actions={
           <>
             <ReadNow connection={connection} />

@@ -6,7 +6,7 @@ import { checkedInVain } from './checked-in-vain.ts';
 import { call } from '../bridge.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { toast } from '../design/toast.tsx';
-import { useJobs } from '../jobs/jobs-store.ts';
+import { useJobs } from '../data/jobs-store.ts';
 import { dismissFailure, once, showFailure } from './action-store.ts';
 
 /**
@@ -145,4 +145,15 @@ function take<T>(key: string, title: string, result: Result<T>): result is { ok:
   }
   showFailure(key, { title, failure: result.failure });
   return false;
+}
+
+/** Stars or unstars a job; shown at once in the list, and taken back with the reason where it could not be kept. */
+export async function setStarred(job: Job, isStarred: boolean): Promise<void> {
+  const show = (now: Job, isOn: boolean): void => useJobs.getState().apply([{ ...now, isStarred: isOn }]);
+  show(job, isStarred);
+  const result = await call('job:star', { key: job.key, isStarred });
+  if (result.ok) return;
+  // What else was told of it meanwhile stands.
+  show(useJobs.getState().list.get(job.key) ?? job, !isStarred);
+  toast(`The star was not kept. ${result.failure.message}`);
 }

@@ -1,6 +1,6 @@
 import { imageFacts } from './image-bytes.ts';
 import type { ImageFormat } from './image-bytes.ts';
-import type { Steps } from './use-steps.ts';
+import type { Steps } from '../stream/use-steps.ts';
 
 /** A picture found in an output, still as base64. */
 export interface FoundImage {

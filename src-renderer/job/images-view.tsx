@@ -9,7 +9,7 @@ import { toast } from '../design/toast.tsx';
 import { inSlices } from '../stream/use-text-rows.ts';
 import { imageBlob } from './find-images.ts';
 import type { FoundImage, Images } from './find-images.ts';
-import type { Steps } from './use-steps.ts';
+import type { Steps } from '../stream/use-steps.ts';
 import styles from './images-view.module.css';
 
 /**

@@ -1,6 +1,6 @@
 import { parseJson } from '../../src-preload/stream-text.ts';
-import { stringEnd } from './json-lines.ts';
-import type { Steps } from './use-steps.ts';
+import { stringEnd } from '../stream/json-lines.ts';
+import type { Steps } from '../stream/use-steps.ts';
 
 /** Up to this size JSON.parse takes a few milliseconds. */
 const parsedAtOnceChars = 262_144;

@@ -6,7 +6,7 @@ import { call } from '../bridge.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Menu } from '../design/menu.tsx';
 import { toast } from '../design/toast.tsx';
-import { useNow } from '../session/session-store.ts';
+import { useNow } from '../data/session-store.ts';
 import { checkNow, copyCurl, copyOutput, resubmitUnchanged } from './actions.ts';
 import { ExtendDialog } from './extend-dialog.tsx';
 import { TagsDialog } from './tags-dialog.tsx';

@@ -3,7 +3,7 @@ import { textOfOutput } from '../../src-preload/stream-text.ts';
 import { findImages } from './find-images.ts';
 import type { Images } from './find-images.ts';
 import { readJson } from './json-reading.ts';
-import type { Steps } from './use-steps.ts';
+import type { Steps } from '../stream/use-steps.ts';
 
 export type OutputView = 'text' | 'chunks' | 'images' | 'raw';
 

@@ -15,7 +15,9 @@ export function readTags(text: string): { tags: string[]; problem: string | null
     ),
   ];
   const long = tags.find((tag) => tag.length > longestTag);
-  if (long !== undefined) return { tags, problem: `A tag has at most ${longestTag} characters: ${long.slice(0, 20)}…` };
+  if (long !== undefined) {
+    return { tags, problem: `A tag has at most ${longestTag} characters: ${long.slice(0, 20)}…` };
+  }
   if (tags.length > mostTags) return { tags, problem: `A job has at most ${mostTags} tags; these are ${tags.length}` };
   return { tags, problem: null };
 }

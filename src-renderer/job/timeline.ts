@@ -225,7 +225,10 @@ function formerStarts({ formerStartsAtMs }: Pick<AttemptFacts, 'formerStartsAtMs
   if (last === undefined) return null;
   const times = formerStartsAtMs.length;
   if (times === 1) return `Was running at ${formatClock(last)}, went back into the queue`;
-  return `Was running ${times === 2 ? 'twice' : `${times} times`} before, last at ${formatClock(last)}, and went back into the queue`;
+  return (
+    `Was running ${times === 2 ? 'twice' : `${times} times`} before, last at ${formatClock(last)}, and went back ` +
+    'into the queue'
+  );
 }
 
 const endedLabels: Partial<Record<StatusLook, string>> = {

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Failure } from '../../src-preload/failure.ts';
 import type { Job, JobDetail } from '../../src-preload/job.ts';
 import { call, on } from '../bridge.ts';
-import { useJobs } from '../jobs/jobs-store.ts';
+import { useJobs } from '../data/jobs-store.ts';
 
 export interface DetailState {
   /**

@@ -5,8 +5,7 @@ import { useComposer } from '../composer/composer-store.ts';
 import { isCovered, isTyping } from '../design/key-target.ts';
 import { hasCommandKey } from '../design/platform.ts';
 import { rowActions } from './action-row.ts';
-import { setStarred } from '../jobs/row-actions.ts';
-import { cancelJob, copyCurl, copyOutput, resubmitUnchanged } from './actions.ts';
+import { setStarred, cancelJob, copyCurl, copyOutput, resubmitUnchanged } from './actions.ts';
 import { runAction } from './job-actions.tsx';
 import { paneTabs, usePaneState } from './pane-state.ts';
 

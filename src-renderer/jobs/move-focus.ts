@@ -1,4 +1,4 @@
-import { useJobs } from './jobs-store.ts';
+import { useJobs } from '../data/jobs-store.ts';
 import { visibleKeys } from './visible-keys.ts';
 
 /**

@@ -4,19 +4,7 @@ import type { Result } from '../../src-preload/failure.ts';
 import { call } from '../bridge.ts';
 import { formatCountOf } from '../design/format.ts';
 import { toast } from '../design/toast.tsx';
-import type { JobList } from './job-list.ts';
-import { useJobs } from './jobs-store.ts';
-
-/** Stars or unstars a job; shown at once in the list, and taken back with the reason where it could not be kept. */
-export async function setStarred(job: Job, isStarred: boolean): Promise<void> {
-  const show = (now: Job, isOn: boolean): void => useJobs.getState().apply([{ ...now, isStarred: isOn }]);
-  show(job, isStarred);
-  const result = await call('job:star', { key: job.key, isStarred });
-  if (result.ok) return;
-  // What else was told of it meanwhile stands.
-  show(useJobs.getState().list.get(job.key) ?? job, !isStarred);
-  toast(`The star was not kept. ${result.failure.message}`);
-}
+import type { JobList } from '../data/job-list.ts';
 
 /** Jobs of some keys, those of them that the list holds. */
 export function jobsOf(list: Pick<JobList, 'get'>, keys: Iterable<string>): Job[] {

@@ -1,7 +1,7 @@
 import { statusLook } from '../../src-preload/job.ts';
 import type { Job, StatusLook } from '../../src-preload/job.ts';
 import { formatCountdown, formatCount, startOfDay } from '../design/format.ts';
-import type { JobList } from './job-list.ts';
+import type { JobList } from '../data/job-list.ts';
 
 /** One group of the list. Rows are `keys[from]` to `keys[from + count - 1]`. */
 export interface Section {

@@ -2,7 +2,7 @@ import { ArrowDownToLine } from 'lucide-react';
 import type { Job, NotKnown } from '../../src-preload/job.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { notKnownNote, pendingStreamNote } from '../job/unsettled.ts';
-import { useNow } from '../session/session-store.ts';
+import { useNow } from '../data/session-store.ts';
 import styles from './job-row.module.css';
 
 /** What is said of a row of which something is not settled, for whoever hears it; null for nearly all. */

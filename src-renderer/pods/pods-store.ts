@@ -4,7 +4,7 @@ import type { Failure } from '../../src-preload/failure.ts';
 import type { RememberedPod } from '../../src-preload/pod-look.ts';
 import { call, on } from '../bridge.ts';
 import { callOrSay } from '../call-or-say.ts';
-import { useCurrentConnection } from '../session/session-store.ts';
+import { useCurrentConnection } from '../data/session-store.ts';
 
 interface RememberedPods {
   /** Whose pods these are; null before the first question. */

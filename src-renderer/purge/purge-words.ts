@@ -26,7 +26,8 @@ export function queueShares(preview: Pick<PurgePreview, 'health' | 'tracked'>): 
     elsewhere: isMore ? null : inQueue - tracked,
     running: inProgress,
     disagreement: isMore
-      ? `The service tells ${formatCount(inQueue)} waiting, and ${formatCount(tracked)} sent from here waited when last looked at. One of the two is out of date.`
+      ? `The service tells ${formatCount(inQueue)} waiting, and ${formatCount(tracked)} sent from here waited ` +
+        'when last looked at. One of the two is out of date.'
       : null,
   };
 }
@@ -75,7 +76,9 @@ export function purgeStory(purge: Purge): PurgeStory {
     case 'unknown':
       return {
         tone: 'warning',
-        title: `Outcome unknown: ${purge.expected === null ? 'waiting jobs' : formatCountOf(purge.expected, 'job')} may be removed`,
+        title:
+          `Outcome unknown: ${purge.expected === null ? 'waiting jobs' : formatCountOf(purge.expected, 'job')} ` +
+          'may be removed',
         lines: [
           `${sentence(outcome.reason)} It is not sent again by itself, because a second purge would remove newer jobs.`,
           ...oursLines(purge),

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { Failure } from '../../src-preload/failure.ts';
 import type { Purge, PurgeLog, PurgePreview } from '../../src-preload/purge.ts';
 import { call, on } from '../bridge.ts';
-import { createThrottle } from '../session/throttle.ts';
+import { createThrottle } from '../data/throttle.ts';
 
 export interface PurgeView {
   preview: PurgePreview | null;

@@ -3,7 +3,7 @@ import type { SandboxFault, SandboxRequests, SandboxState, SandboxWorkers } from
 import type { CallInput, CallName, CallOutput } from '../../src-preload/contract.ts';
 import { call, on } from '../bridge.ts';
 import { hint } from '../call-or-say.ts';
-import { useSession } from '../session/session-store.ts';
+import { useSession } from '../data/session-store.ts';
 import { noFilter } from './request-filter.ts';
 import type { RequestFilter } from './request-filter.ts';
 import { addRequests, clearLog, emptyLog, pauseLog, resumeLog } from './request-log.ts';

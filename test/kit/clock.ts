@@ -1,5 +1,5 @@
-import { systemClock } from '../../src-main/job/clock.ts';
-import type { Clock } from '../../src-main/job/clock.ts';
+import { systemClock } from '../../src-main/time/clock.ts';
+import type { Clock } from '../../src-main/time/clock.ts';
 
 /** A clock that stands still until it is told to go on. */
 export interface VirtualClock extends Clock {

@@ -11,7 +11,7 @@ import type { Health } from '../../src-preload/health.ts';
 import type { Job, StreamChunk, SubmissionDraft } from '../../src-preload/job.ts';
 import type { History } from '../../src-main/history/history.ts';
 import { openHistory } from '../../src-main/history/store.ts';
-import type { Clock } from '../../src-main/job/clock.ts';
+import type { Clock } from '../../src-main/time/clock.ts';
 import { createJobs } from '../../src-main/job/engine.ts';
 import type { Jobs } from '../../src-main/job/jobs.ts';
 import type { WhyNotFollowed } from '../../src-main/job/left-behind.ts';

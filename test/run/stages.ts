@@ -59,6 +59,16 @@ export async function checkFormat(): Promise<Outcome> {
   });
 }
 
+/** Whether the limits of how the code is built hold; see docs/decisions/025-measures-of-the-house.md. */
+export async function checkHouse(): Promise<Outcome> {
+  return timed('house', async () => {
+    const script = join(projectDir, 'test', 'run', 'house.ts');
+    const { code, output } = await runProgram(node, [script], { isQuiet: true });
+    if (code !== 0) console.log(output.trim());
+    return one(code === 0);
+  });
+}
+
 export async function build(): Promise<Outcome> {
   return timed('build', async () => {
     const { code, output } = await runProgram(node, [scriptOf('electron-vite'), 'build'], { isQuiet: true });

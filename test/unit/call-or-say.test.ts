@@ -6,7 +6,7 @@ import type { Result } from '../../src-preload/failure.ts';
 import { settingsDefaults } from '../../src-preload/settings.ts';
 import { callOrSay } from '../../src-renderer/call-or-say.ts';
 import { useToasts } from '../../src-renderer/design/toast.tsx';
-import { chooseSettings, useSession } from '../../src-renderer/session/session-store.ts';
+import { chooseSettings, useSession } from '../../src-renderer/data/session-store.ts';
 import { answerCalls } from '../kit/answering-bridge.ts';
 
 const full: Result<never> = failed({ kind: 'storage', message: 'The disk is full.' });

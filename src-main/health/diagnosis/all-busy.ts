@@ -29,7 +29,9 @@ export function allBusy(input: DiagnosisInput, readings: Readings): Diagnosis | 
     kind: 'all-busy',
     severity: isWarning ? 'warning' : 'notice',
     headline: `${waitingWords(input, readings)}, and no idle worker for ${spanWords(busy.lastsMs)}`,
-    explanation: `${holdWords(busyWorkers, inProgress)}, and the worker count has not risen for ${spanWords(flatMs)}. ${inference(busy, latest.initializing)}`,
+    explanation:
+      `${holdWords(busyWorkers, inProgress)}, and the worker count has not risen for ${spanWords(flatMs)}. ` +
+      inference(busy, latest.initializing),
     condition: commonConditions.staysInQueue,
     evidence: [
       `${busyWorkers} of ${countOf(Math.max(busy.mostUp, busyWorkers), 'worker')} busy for ${spanWords(busy.lastsMs)}`,

@@ -64,6 +64,13 @@ function headlineOf(count: number, results: number, nextMs: number): string {
 
 function explanationOf(count: number, results: number): string {
   if (results === 0)
-    return 'The result is saved, but the rest of the stream is only on the service. Most likely the service answers its reads with errors, or cannot be reached.';
-  return `Nobody could look at ${count === 1 ? 'this job' : 'these jobs'} for long. Where one ended since, its result is only on the service. Most likely the connection was down or its key refused, polling was paused, or Jobdeck was closed.`;
+    return (
+      'The result is saved, but the rest of the stream is only on the service. Most likely the service answers ' +
+      'its reads with errors, or cannot be reached.'
+    );
+  return (
+    `Nobody could look at ${count === 1 ? 'this job' : 'these jobs'} for long. Where one ended since, its result ` +
+    'is only on the service. Most likely the connection was down or its key refused, polling was paused, or ' +
+    'Jobdeck was closed.'
+  );
 }

@@ -74,7 +74,6 @@ export interface JobDeadlines {
 export function lookByMs(job: JobDeadlines): number {
   const lookedAtMs = lastLookMs(job);
   const byRetentionMs = lookedAtMs + retentionMs[job.operation] - deadlineMarginMs;
-  if (job.ttlEndsAtMs === null) return byRetentionMs;
   const byTtlMs = beforeTtlMs(job);
   // Once looked at that late, the ttl asks for nothing more.
   return lookedAtMs < byTtlMs ? Math.min(byRetentionMs, byTtlMs) : byRetentionMs;
@@ -135,7 +134,6 @@ export interface StreamAge {
  */
 export function streamIntervalMs(stream: StreamAge): number | null {
   if (stream.isAttended && stream.isWindowVisible) {
-    if (stream.emptyReads === 0) return 300;
     return between(
       300,
       300 * 1.5 ** Math.min(stream.emptyReads, 12),
@@ -159,6 +157,11 @@ export function beforeTtlMs({
   acceptedAtMs: number;
 }): number {
   return ttlEndsAtMs === null ? Infinity : ttlEndsAtMs - Math.min(deadlineMarginMs, (ttlEndsAtMs - acceptedAtMs) / 5);
+}
+
+/** Until when the rest of a finished job's stream has to be asked for: it leaves the service with the job's result. */
+export function streamLeavesByMs({ retentionEndsAtMs }: { retentionEndsAtMs: number | null }): number {
+  return (retentionEndsAtMs ?? Infinity) - deadlineMarginMs;
 }
 
 /**

@@ -124,7 +124,9 @@ function takeTurns(lines: readonly Line[], freeSlots: number): PlannedRequest[] 
 }
 
 function compareKeys(a: Wish, b: Wish): number {
-  const left = 'key' in a.request ? a.request.key : '';
-  const right = 'key' in b.request ? b.request.key : '';
-  return left < right ? -1 : left > right ? 1 : 0;
+  return keyOf(a) < keyOf(b) ? -1 : 1;
+}
+
+function keyOf({ request }: Wish): string {
+  return 'key' in request ? request.key : '';
 }

@@ -16,19 +16,18 @@ const endsUnseen = 0.5;
 
 /**
  * When a few jobs that wait long are worth a health call: it tells why they wait, to whoever diagnoses the endpoint.
- * Null where none was seen waiting.
+ * Never where none was seen waiting.
  */
 export function whyItWaitsDueAtMs(
   { gate: { readAtMs } }: PlannedGroup,
   jobs: readonly PlannedJob[],
   attention: Attention,
-): number | null {
+): number {
   let waitsSinceMs = Infinity;
   for (const { stage, startedSeenAtMs, lookedAtMs, acceptedAtMs } of jobs) {
     if (stage === 'active' && startedSeenAtMs === null && lookedAtMs !== null)
       waitsSinceMs = Math.min(waitsSinceMs, acceptedAtMs);
   }
-  if (waitsSinceMs === Infinity) return null;
   return Math.max(
     waitsSinceMs + whyItWaits.afterMs,
     readAtMs === null ? 0 : readAtMs + whyItWaits.everyMs * unhurried(attention),

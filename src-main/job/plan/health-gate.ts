@@ -103,10 +103,9 @@ export interface Sought {
 export function soughtEnds(gate: HealthGate, nowMs: number): Sought | null {
   const due = gate.rises.filter((rise) => isDue(gate, rise, nowMs));
   const [first] = due;
-  const last = due.at(-1);
-  return first === undefined || last === undefined
-    ? null
-    : { count: due.reduce((sum, { ends }) => sum + ends, 0), beforeMs: last.atMs, sinceMs: first.atMs };
+  if (first === undefined) return null;
+  const last = due.at(-1) ?? first;
+  return { count: due.reduce((sum, { ends }) => sum + ends, 0), beforeMs: last.atMs, sinceMs: first.atMs };
 }
 
 /** Every job was looked at since `sinceMs`: what is left of the ends that had shown by then was not ours. */

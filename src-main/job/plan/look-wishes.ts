@@ -50,7 +50,7 @@ export function addLooks(
   }
 
   if (sought === null) return null;
-  if (suspects.idle.length > 0) addSuspects(list, group, suspects, sought, sweepMs, nowMs);
+  addSuspects(list, group, suspects, sought, sweepMs, nowMs);
   return oldestLookMs >= sought.sinceMs ? oldestLookMs : null;
 }
 
@@ -100,9 +100,13 @@ function turnOf(job: PlannedJob, cadenceAtMs: number, nowMs: number): Turn {
 
 /** How long after its last look a job that is polled by itself is looked at again. */
 function ownIntervalMs(job: PlannedJob, { errorsMs }: PlannedGroup, input: ScheduleInput): number {
-  const isForecast = !job.isStreamAwaited && job.endsAtMs !== null && errorsMs.length >= fewestErrors;
+  const { isStreamAwaited, endsAtMs } = job;
   const odds = isNear(input) ? likelyOdds.near : likelyOdds.far;
-  const likelyAtMs =
-    isForecast && job.endsAtMs !== null ? likelyEndedAtMs(errorsMs, job.endsAtMs, lastLookMs(job), odds) : null;
-  return lookIntervalMs(job, input, likelyAtMs, input.nowMs);
+  const isUnknown = isStreamAwaited || endsAtMs === null || errorsMs.length < fewestErrors;
+  return lookIntervalMs(
+    job,
+    input,
+    isUnknown ? null : likelyEndedAtMs(errorsMs, endsAtMs, lastLookMs(job), odds),
+    input.nowMs,
+  );
 }

@@ -1,4 +1,4 @@
-import { deadlineMarginMs, lookByMs, tryAgainAtMs } from './cadence.ts';
+import { lookByMs, streamLeavesByMs, tryAgainAtMs } from './cadence.ts';
 import { headOfOutbox } from './outbox-turns.ts';
 import type { Gateway, PlannedGroup, PlannedJob } from './plan.ts';
 import { laneOf } from './wish.ts';
@@ -22,8 +22,9 @@ export function probeOf(
   );
   const nearest = onService.toSorted((a, b) => leavesByMs(a) - leavesByMs(b))[0] ?? null;
   const job = nearest ?? headOfOutbox(jobs);
-  const group = job === null ? undefined : groups.get(job.groupId);
-  if (job === null || group === undefined) return null;
+  if (job === null) return null;
+  const group = groups.get(job.groupId);
+  if (group === undefined) return null;
   const leavesAtMs = nearest === null ? Infinity : leavesByMs(nearest);
   if (gateway.kind === 'refused') {
     const { probeAtMs: nextTryMs, probedAtMs: triedAtMs } = gateway;
@@ -56,10 +57,7 @@ function jobProbe(job: PlannedJob, group: PlannedGroup, dueAtMs: number, leavesA
   return { request: { kind, key: job.key }, lane, dueAtMs, rank: 0, order: 0, leavesAtMs };
 }
 
-/**
- * Until when it has to be asked for what the service has of it; the rest of a finished job's stream leaves with its
- * result.
- */
+/** Until when it has to be asked for what the service has of it. */
 function leavesByMs(job: PlannedJob): number {
-  return job.stage === 'settling' ? (job.retentionEndsAtMs ?? Infinity) - deadlineMarginMs : lookByMs(job);
+  return job.stage === 'settling' ? streamLeavesByMs(job) : lookByMs(job);
 }

@@ -12,8 +12,7 @@ import { wishesOf } from './wishes.ts';
  * sweep. Nothing is planned while paused, and nothing wakes when nothing is active.
  */
 export function schedule(input: ScheduleInput): Plan {
-  if (input.isPaused || input.jobs.length === 0)
-    return { requests: [], wakeAtMs: null, nextRequestAtMs: null, lookedThrough: [] };
+  if (input.isPaused) return { requests: [], wakeAtMs: null, nextRequestAtMs: null, lookedThrough: [] };
   const turns = outboxTurns(input.jobs, input.groups);
   const due: Wish[] = [];
   let laterAtMs = Infinity;
@@ -24,9 +23,10 @@ export function schedule(input: ScheduleInput): Plan {
     const group = input.groups.get(groupId);
     if (group === undefined) continue;
     const gateway = input.gateway(group.connectionId);
-    if (gateway.kind === 'offline' || gateway.kind === 'refused')
+    if (gateway.kind !== 'open') {
       outOfReach.set(group.connectionId, [...(outOfReach.get(group.connectionId) ?? []), ...jobs]);
-    if (gateway.kind !== 'open') continue;
+      continue;
+    }
     const wishes = wishesOf(group, jobs, turns, input);
     for (const wish of wishes.due) due.push(wish);
     laterAtMs = Math.min(laterAtMs, wishes.laterAtMs);

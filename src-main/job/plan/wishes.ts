@@ -1,4 +1,4 @@
-import { deadlineMarginMs } from './cadence.ts';
+import { streamLeavesByMs } from './cadence.ts';
 import { gatingOf } from './gating.ts';
 import type { Gating } from './gating.ts';
 import { brokenDueAtMs, countersDueAtMs, whyItWaitsDueAtMs } from './health-due.ts';
@@ -44,25 +44,23 @@ export function wishesOf(
   return { due: list.due, laterAtMs: list.laterAtMs(), lookedSinceMs };
 }
 
-/** What is left of a finished job's stream leaves the service with its result. */
-function streamTurn({ stage, retentionEndsAtMs }: PlannedJob, dueAtMs: number): Turn {
-  if (stage !== 'settling') return { dueAtMs, rank: 1 };
-  const leavesAtMs = retentionEndsAtMs === null ? Infinity : retentionEndsAtMs - deadlineMarginMs;
-  return { dueAtMs, rank: 0, order: retentionEndsAtMs ?? dueAtMs, leavesAtMs };
+function streamTurn(job: PlannedJob, dueAtMs: number): Turn {
+  if (job.stage !== 'settling') return { dueAtMs, rank: 1 };
+  return { dueAtMs, rank: 0, order: job.retentionEndsAtMs ?? dueAtMs, leavesAtMs: streamLeavesByMs(job) };
 }
 
 /**
  * When the endpoint's health is read to find out whether the key is taken again for the submissions that wait behind a
- * refusal; null where none do.
+ * refusal; never where none do.
  */
-function forOutbox(group: PlannedGroup, jobs: readonly PlannedJob[], { door }: ScheduleInput): Turn | null {
+function forOutbox(group: PlannedGroup, jobs: readonly PlannedJob[], { door }: ScheduleInput): Turn {
   let dueAtMs = Infinity;
   for (const { stage, operation } of jobs) {
     if (stage !== 'waiting') continue;
     const closed = door(laneOf(group, operation));
     if (closed?.isWaitingForRead === true) dueAtMs = Math.min(dueAtMs, closed.nextTryMs);
   }
-  return dueAtMs === Infinity ? null : { dueAtMs, rank: 1 };
+  return { dueAtMs, rank: 1 };
 }
 
 function addHealth(
@@ -72,25 +70,17 @@ function addHealth(
   gating: Gating,
   input: ScheduleInput,
 ): void {
-  const turns = [forGating(group, jobs, gating, input), forOutbox(group, jobs, input)].filter((turn) => turn !== null);
-  const [soonest] = turns.toSorted((a, b) => a.dueAtMs - b.dueAtMs);
-  if (soonest !== undefined) list.addHealth(soonest);
+  const [gatingTurn, outboxTurn] = [forGating(group, jobs, gating, input), forOutbox(group, jobs, input)];
+  list.addHealth(outboxTurn.dueAtMs < gatingTurn.dueAtMs ? outboxTurn : gatingTurn);
 }
 
-function forGating(
-  group: PlannedGroup,
-  jobs: readonly PlannedJob[],
-  gating: Gating,
-  input: ScheduleInput,
-): Turn | null {
+function forGating(group: PlannedGroup, jobs: readonly PlannedJob[], gating: Gating, input: ScheduleInput): Turn {
   switch (gating.by) {
     case 'health':
       return { dueAtMs: countersDueAtMs(group, gating.behind, input, input.nowMs), rank: 1 };
     case 'broken':
       return { dueAtMs: brokenDueAtMs(group, input, input.nowMs), rank: 1 };
-    case 'single': {
-      const dueAtMs = whyItWaitsDueAtMs(group, jobs, input);
-      return dueAtMs === null ? null : { dueAtMs, rank: 2 };
-    }
+    case 'single':
+      return { dueAtMs: whyItWaitsDueAtMs(group, jobs, input), rank: 2 };
   }
 }

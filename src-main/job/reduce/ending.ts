@@ -1,7 +1,7 @@
 import { goneAfter, isTerminalStatus, longestRetentionMs, policyDefaults } from '../../../src-preload/job.ts';
 import type { Job, NotKnown } from '../../../src-preload/job.ts';
 import type { JobState, NotFound, StreamFailed } from '../job-event.ts';
-import { changed, isSettling, replyBody, same, without } from './reduced.ts';
+import { changed, isSettling, lastLookMs, replyBody, same, without } from './reduced.ts';
 import type { Reduced } from './reduced.ts';
 
 /** The service's word that it does not know a job counts when it says so this often, over so long (ruling 34). */
@@ -28,9 +28,12 @@ export function notFound(state: JobState, event: NotFound, nowMs: number): Reduc
 }
 
 /** Answers may come out of order, and twice: this one knows nothing that the last one did not. */
-function isOldNews({ lastCheckedAtMs, notKnown }: Job, askedAtMs: number, nowMs: number): boolean {
-  const isBeforeLook = lastCheckedAtMs !== null && askedAtMs < lastCheckedAtMs && lastCheckedAtMs <= nowMs;
-  return isBeforeLook || (notKnown !== undefined && askedAtMs <= notKnown.lastAtMs && notKnown.lastAtMs <= nowMs);
+function isOldNews(job: Job, askedAtMs: number, nowMs: number): boolean {
+  const { notKnown } = job;
+  return (
+    askedAtMs < lastLookMs(job, nowMs) ||
+    (notKnown !== undefined && askedAtMs <= notKnown.lastAtMs && notKnown.lastAtMs <= nowMs)
+  );
 }
 
 function saidAgain({ notKnown, operation }: Job, counts: boolean, askedAtMs: number, nowMs: number): NotKnown {
@@ -54,7 +57,8 @@ function gone(state: JobState, { isEndpointKnown, wasPurgedHere }: NotFound, now
     purged: 'Removed from the queue by a purge from here',
     expired: mayBeOver(job, nowMs)
       ? 'The service no longer has it (404): its ttl or the retention of its result passed before it could be read'
-      : 'The service no longer has it (404), though neither its ttl nor the retention of a result can have passed: it was purged or removed elsewhere',
+      : 'The service no longer has it (404), though neither its ttl nor the retention of a result can have ' +
+        'passed: it was purged or removed elsewhere',
   };
   return changed(
     { ...state, job },
@@ -83,8 +87,9 @@ export function mayBeOver(job: Job, nowMs: number): boolean {
 /** When the ttl has ended the job at the latest: its clock began between sending and the answer (ruling 39). */
 export function latestTtlEndMs({ ttlEndsAtMs, acceptedAtMs, policy, attempt }: Job): number {
   if (ttlEndsAtMs === null) return Infinity;
-  const byAnswerMs = acceptedAtMs === null || attempt > 1 ? 0 : acceptedAtMs + (policy.ttl ?? policyDefaults.ttlMs);
-  return Math.max(ttlEndsAtMs, byAnswerMs);
+  // A retry was answered as well, and nobody noted when.
+  const answeredAtMs = (attempt > 1 ? null : acceptedAtMs) ?? -Infinity;
+  return Math.max(ttlEndsAtMs, answeredAtMs + (policy.ttl ?? policyDefaults.ttlMs));
 }
 
 /** The built-in sandbox started anew, and its memory with it. */
@@ -174,6 +179,6 @@ export function streamGivenUp(state: JobState, reason: string): Reduced {
 }
 
 function settled(state: JobState, end: Pick<Job, 'isWithoutOutput' | 'note'>): Reduced {
-  const job = without(state.job, 'pendingStream', 'notKnown');
-  return changed({ ...state, job }, { ...end, phase: 'finished', isResultSaved: true, isCancelling: false });
+  const job = without(state.job, 'pendingStream');
+  return changed({ ...state, job }, { ...end, phase: 'finished', isResultSaved: true });
 }

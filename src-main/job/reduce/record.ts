@@ -4,7 +4,7 @@ import type { BodyToKeep } from '../../history/history.ts';
 import type { JobRecord } from '../../service/reply.ts';
 import type { JobState } from '../job-event.ts';
 import { noteOfResult, progressNote } from '../job-note.ts';
-import { changed, changedIfDiffers, isSettling, same, without } from './reduced.ts';
+import { changed, changedIfDiffers, isSettling, lastLookMs, same, without } from './reduced.ts';
 import type { Reduced } from './reduced.ts';
 
 /** How often a job may have gone back into the queue before the oldest times are dropped. */
@@ -26,10 +26,7 @@ export function withRecord(state: JobState, record: JobRecord, askedAtMs: number
     const known = withRecord({ job: without(job, 'notKnown', 'unreadReply'), attempt }, record, askedAtMs, nowMs);
     return { ...known, isChanged: true };
   }
-  const looked: JobState = {
-    job: { ...job, lastCheckedAtMs: laterLook(job.lastCheckedAtMs, askedAtMs, nowMs) },
-    attempt,
-  };
+  const looked: JobState = { job: { ...job, lastCheckedAtMs: Math.max(askedAtMs, lastLookMs(job, nowMs)) }, attempt };
   if (isSettling(job)) return record.status === job.status ? completed(looked, record, false) : late(looked, record);
   if (isTerminalStatus(record.status)) return completed(finishedNow(looked, record, nowMs), record, true);
 
@@ -51,34 +48,34 @@ export function withRecord(state: JobState, record: JobRecord, askedAtMs: number
   );
 }
 
-/** When it began to run, as this record shows it: a worker that crashed leaves it in the queue again (ruling 40). */
+/**
+ * When it began to run, where this record shows another time: a worker that crashed leaves it in the queue again
+ * (ruling 40).
+ */
 function startOf(
   job: Job,
   record: JobRecord,
   askedAtMs: number,
   nowMs: number,
-): Pick<Job, 'startedSeenAtMs' | 'formerStartsAtMs'> {
-  const { startedSeenAtMs, formerStartsAtMs = [], lastCheckedAtMs } = job;
-  if (record.status === '') return { startedSeenAtMs };
+): Partial<Pick<Job, 'startedSeenAtMs' | 'formerStartsAtMs'>> {
+  const { startedSeenAtMs, formerStartsAtMs = [] } = job;
+  if (record.status === '') return {};
   if (record.status !== 'IN_QUEUE') return { startedSeenAtMs: startedSeenAtMs ?? nowMs };
-  // Answers may come out of order: this one knows nothing of what was seen later.
-  const isOld = lastCheckedAtMs !== null && askedAtMs < lastCheckedAtMs && lastCheckedAtMs <= nowMs;
-  if (startedSeenAtMs === null || isOld) return { startedSeenAtMs };
+  if (startedSeenAtMs === null || askedAtMs < lastLookMs(job, nowMs)) return {};
   return { startedSeenAtMs: null, formerStartsAtMs: [...formerStartsAtMs, startedSeenAtMs].slice(-mostFormerStarts) };
 }
 
 /** Called gone, and known to the service all the same: what was held against it did not hold. */
 function foundAgain({ job, attempt }: JobState, record: JobRecord, askedAtMs: number, nowMs: number): Reduced {
-  const isTtlOver = job.ttlEndsAtMs !== null && nowMs >= job.ttlEndsAtMs;
   const alive: Job = {
-    ...without(job, 'notKnown', 'unreadReply'),
+    ...job,
     phase: 'active',
     goneReason: null,
     finishedSeenAtMs: null,
     retentionEndsAtMs: null,
     note: null,
     // A ttl that passed and did not end it was extended by somebody else.
-    ttlEndsAtMs: isTtlOver ? null : job.ttlEndsAtMs,
+    ttlEndsAtMs: nowMs >= (job.ttlEndsAtMs ?? Infinity) ? null : job.ttlEndsAtMs,
   };
   const taken = withRecord({ job: alive, attempt: { ...attempt, finishedSeenAtMs: null } }, record, askedAtMs, nowMs);
   return { ...taken, isChanged: true };
@@ -97,11 +94,6 @@ export function cancelAnswered(state: JobState, record: JobRecord, askedAtMs: nu
   return isOwnEnd
     ? changed({ job, attempt }, { isCancelling: false })
     : { ...after, job: { ...after.job, isCancelling: false }, isChanged: true };
-}
-
-/** Answers may come out of order. A look that lies ahead of the clock is from before it was put back. */
-function laterLook(knownAtMs: number | null, askedAtMs: number, nowMs: number): number {
-  return knownAtMs === null || knownAtMs > nowMs ? askedAtMs : Math.max(knownAtMs, askedAtMs);
 }
 
 /** The first sight of a final status. */
@@ -128,9 +120,9 @@ function completed(state: JobState, record: JobRecord, isFirstSight: boolean): R
   const isNewOutput = output !== null && !attempt.hasOutput;
   const outputBytes = isNewOutput ? Buffer.byteLength(output) : attempt.outputBytes;
   if (isNewOutput) bodies.push({ part: 'output', attempt: job.attempt, text: output });
-  const isNewError = record.errorText !== null && attempt.errorText === null;
-  if (isNewError && record.errorText !== null)
-    bodies.push({ part: 'error', attempt: job.attempt, text: record.errorText });
+  const { errorText } = record;
+  if (errorText !== null && attempt.errorText === null)
+    bodies.push({ part: 'error', attempt: job.attempt, text: errorText });
   // What the specification does not name is kept beside the result, once.
   if ((isFirstSight || bodies.length > 0) && Object.keys(record.extra).length > 0) {
     bodies.push({
@@ -146,7 +138,7 @@ function completed(state: JobState, record: JobRecord, isFirstSight: boolean): R
     workerId: record.workerId ?? attempt.workerId,
     hasOutput: attempt.hasOutput || isNewOutput,
     outputBytes,
-    errorText: attempt.errorText ?? record.errorText,
+    errorText: attempt.errorText ?? errorText,
   };
   const note = noteOfResult({
     status: job.status,
@@ -154,7 +146,7 @@ function completed(state: JobState, record: JobRecord, isFirstSight: boolean): R
     executionTimeoutMs: job.policy.executionTimeout ?? policyDefaults.executionTimeoutMs,
   });
   const result = changedIfDiffers(state, { ...times, outputBytes, note: note ?? job.note }, full);
-  return { ...result, isChanged: isFirstSight || result.isChanged || bodies.length > 0, bodies };
+  return { ...result, isChanged: isFirstSight || result.isChanged, bodies };
 }
 
 /**

@@ -35,10 +35,22 @@ export function changedIfDiffers(state: JobState, job: Partial<Job>, attempt: Pa
 }
 
 /** The job without these of its optional fields. */
-export function without(job: Job, ...fields: ('notKnown' | 'pendingStream' | 'unreadReply' | 'retryAskedAtMs')[]): Job {
+export function without(
+  job: Job,
+  ...fields: ('notKnown' | 'pendingStream' | 'unreadReply' | 'retryAskedAtMs' | 'formerStartsAtMs')[]
+): Job {
   const left = { ...job };
   for (const field of fields) delete left[field];
   return left;
+}
+
+/**
+ * When the last look left that was answered. Answers may come out of order: one that was asked for before this knows
+ * nothing later. A look that lies ahead of the clock is from before the clock was put back, and tells nothing.
+ */
+export function lastLookMs({ lastCheckedAtMs }: Pick<Job, 'lastCheckedAtMs'>, nowMs: number): number {
+  const atMs = lastCheckedAtMs ?? -Infinity;
+  return atMs > nowMs ? -Infinity : atMs;
 }
 
 /** Bodies to commit for a raw reply that is kept beside the job. */

@@ -1,6 +1,6 @@
 import type { Job } from '../../../src-preload/job.ts';
 import type { History } from '../../history/history.ts';
-import type { Clock, Timer } from '../clock.ts';
+import type { Clock, Timer } from '../../time/clock.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Gateway } from '../plan/plan.ts';
 import type { WhyNotFollowed } from '../left-behind.ts';
@@ -221,4 +221,5 @@ function isTooLate({ retentionEndsAtMs }: Job, nowMs: number): boolean {
 }
 
 const tooLate =
-  'Not retried: its result left the service before the retry could be sent. Its input is saved here and can be submitted again.';
+  'Not retried: its result left the service before the retry could be sent. Its input is saved here and can be ' +
+  'submitted again.';

@@ -6,7 +6,7 @@ import type { History } from '../../history/history.ts';
 import type { Log } from '../../log.ts';
 import { backoffMs } from '../../service/rate-governor.ts';
 import type { JobRecord } from '../../service/reply.ts';
-import type { Clock, Timer } from '../clock.ts';
+import type { Clock, Timer } from '../../time/clock.ts';
 import type { Dispatch } from '../dispatch.ts';
 import { absent, createFindJob } from '../find-job.ts';
 import type { Follows } from '../follow.ts';
@@ -363,6 +363,7 @@ function differs(ms: number | null, savedMs: number | null): boolean {
 
 const stillRead = 'The rest of its output is still being read; try again in a moment';
 const stillFetched =
-  'The rest of its stream is still being fetched, and a retry would delete it on the service. Stop waiting for it first.';
+  'The rest of its stream is still being fetched, and a retry would delete it on the service. Stop waiting for ' +
+  'it first.';
 const endedWhileSending =
   'Not retried: Jobdeck ended while the retry was being sent, and nothing shows that the service took it.';

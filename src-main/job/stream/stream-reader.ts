@@ -169,7 +169,8 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
       call: (api, signal) =>
         api.stream(job.endpointId, jobId, { signal, ...(timeoutMs === undefined ? {} : { timeoutMs }) }),
       describe: ({ chunks, status }) =>
-        `${chunks.length === 0 ? 'no new chunks' : `${chunks.length} ${chunks.length === 1 ? 'chunk' : 'chunks'}`}${status === null ? '' : `, ${status}`}`,
+        (chunks.length === 0 ? 'no new chunks' : `${chunks.length} ${chunks.length === 1 ? 'chunk' : 'chunks'}`) +
+        (status === null ? '' : `, ${status}`),
     });
     if (sent.kind !== 'answered') return;
     stream.readAtMs = now();

@@ -75,7 +75,9 @@ export function createAdopt(parts: AdoptParts): (jobs: JobsElsewhere) => Promise
       return failed({
         kind: 'refused',
         field: 'jobIds',
-        message: `"${unusable.slice(0, 40)}" is not a job id: 1 to ${longestJobId} printable characters. Nothing was taken up.`,
+        message:
+          `"${unusable.slice(0, 40)}" is not a job id: 1 to ${longestJobId} printable characters. Nothing was ` +
+          'taken up.',
       });
     const place = { baseUrl: baseUrl.value, endpointId: of.endpointId };
     return ok(

@@ -3,12 +3,13 @@ import type { Batch, BatchSubmission, RefusedRow } from '../../../src-preload/ba
 import type { BatchRequest } from '../../../src-preload/batch-schema.ts';
 import { failed, ok } from '../../../src-preload/failure.ts';
 import type { Failure, Result } from '../../../src-preload/failure.ts';
+import { errorText } from '../../async/error-text.ts';
 import type { BatchRecord, BatchRow, History, JobCommit, StoredSubmission } from '../../history/history.ts';
 import { bodyBytes } from '../../service/payload-size.ts';
 import { checkSubmission } from '../../service/submission-body.ts';
 import type { S3Config } from '../../service/submission-body.ts';
 import { createBatchEnds } from './batch-ends.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../time/clock.ts';
 import { bornJob } from '../job-event.ts';
 import type { JobState } from '../job-event.ts';
 import type { Ledger, LedgerChange } from '../ledger.ts';
@@ -158,7 +159,7 @@ export function createBatches(parts: BatchesParts): Batches {
     } catch (error) {
       return failed({
         kind: 'storage',
-        message: `Nothing was sent, because the rows could not be written down first. ${messageOf(error)}`,
+        message: `Nothing was sent, because the rows could not be written down first. ${errorText(error)}`,
       });
     }
     parts.wake();
@@ -322,8 +323,4 @@ function againName(name: string): string {
 function objectOf(inputText: string): Record<string, unknown> {
   const value: unknown = JSON.parse(inputText);
   return typeof value === 'object' && value !== null ? { ...value } : {};
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,7 @@
 import { failed, ok } from '../../../src-preload/failure.ts';
 import type { Failure, Result } from '../../../src-preload/failure.ts';
 import type { Job, SubmissionDraft } from '../../../src-preload/job.ts';
+import { errorText } from '../../async/error-text.ts';
 import type { History, StoredSubmission } from '../../history/history.ts';
 import type { Log } from '../../log.ts';
 import type { JobRecord } from '../../service/reply.ts';
@@ -105,7 +106,7 @@ export function createSubmit(parts: SubmitParts): Submit {
     } catch (error) {
       return failed({
         kind: 'storage',
-        message: `The job was not sent, because it could not be written down first. ${messageOf(error)}`,
+        message: `The job was not sent, because it could not be written down first. ${errorText(error)}`,
       });
     }
   }
@@ -192,7 +193,7 @@ export function createSubmit(parts: SubmitParts): Submit {
       parts.log.error('A submission was held back by an error', { jobKey: job.key, error: why });
     follows.backOff(follows.of(job), undefined);
     await insist.insist(() =>
-      ledger.change(job.key, [{ kind: 'held-back', reason: `Not sent yet: ${messageOf(why)}` }]),
+      ledger.change(job.key, [{ kind: 'held-back', reason: `Not sent yet: ${errorText(why)}` }]),
     );
   }
 
@@ -220,7 +221,9 @@ export function createSubmit(parts: SubmitParts): Submit {
     } catch (error) {
       if (!mayHaveLeft) return await holdBack(job, error);
       parts.log.error('A submission was broken off by an error', { jobKey: job.key, error });
-      const reason = `Jobdeck met an error while this was being sent: ${messageOf(error)} The service may have it; submit it again only if running twice does no harm.`;
+      const reason =
+        `Jobdeck met an error while this was being sent: ${errorText(error)} The service may have it; submit it ` +
+        'again only if running twice does no harm.';
       await insist.insist(() => ledger.change(job.key, [{ kind: 'outcome-unknown', reason, rawReply: null }]));
       return;
     }
@@ -310,8 +313,4 @@ function asServiceFailure(failure: Failure): { kind: 'invalid'; message: string;
 function inputOf(inputText: string): Record<string, unknown> {
   const value: unknown = JSON.parse(inputText);
   return typeof value === 'object' && value !== null ? { ...value } : {};
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -42,7 +42,8 @@ function refuse(socket: Duplex, statusLine: string, sentence: string): void {
   socket.on('error', () => undefined);
   const { body } = errorReply(0, sentence);
   socket.end(
-    `HTTP/1.1 ${statusLine}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${statusLine}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: ` +
+      `close\r\n\r\n${body}`,
   );
 }
 

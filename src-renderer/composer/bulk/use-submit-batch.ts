@@ -4,7 +4,7 @@ import type { BatchDraft } from '../../../src-preload/batch-schema.ts';
 import type { Result } from '../../../src-preload/failure.ts';
 import { call } from '../../bridge.ts';
 import { useBatches } from '../../batches/batches-store.ts';
-import { useJobs } from '../../jobs/jobs-store.ts';
+import { useJobs } from '../../data/jobs-store.ts';
 import { toSubmission } from '../draft-check.ts';
 import type { ComposerDraft } from '../composer-draft.ts';
 import type { DraftCheck } from '../draft-check.ts';

@@ -5,7 +5,7 @@ import { isLive } from '../../../src-preload/job.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { openEngine } from '../../../src-main/engine/engine.ts';
 import { createNews } from '../../../src-main/engine/news.ts';
-import { systemClock } from '../../../src-main/job/clock.ts';
+import { systemClock } from '../../../src-main/time/clock.ts';
 import { createLog } from '../../../src-main/log.ts';
 import { createWatchers } from '../../kit/watchers.ts';
 import { contend, nowMs } from './contender.ts';

@@ -7,7 +7,7 @@ import type { AsyncSafeStorage } from '../../../src-main/connection/safe-storage
 import { openEngine } from '../../../src-main/engine/engine.ts';
 import type { Engine } from '../../../src-main/engine/engine.ts';
 import { createNews } from '../../../src-main/engine/news.ts';
-import type { Clock } from '../../../src-main/job/clock.ts';
+import type { Clock } from '../../../src-main/time/clock.ts';
 import { openLogFile } from '../../../src-main/log-file.ts';
 import { createLog } from '../../../src-main/log.ts';
 import { dispatch } from '../../../src-preload/contract.ts';

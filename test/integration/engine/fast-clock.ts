@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src-main/job/clock.ts';
+import type { Clock } from '../../../src-main/time/clock.ts';
 
 export interface FastClock extends Clock {
   /** Lets `ms` be gone at once. Timers that are set fire when they would have. */

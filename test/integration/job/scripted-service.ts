@@ -4,7 +4,7 @@ import type { Fault, FaultService, ReceivedRequest } from '../../kit/fault-servi
 /** Answers by operation: the next of its list, the last one again and again. */
 export type Script = Partial<
   Record<
-    'run' | 'runsync' | 'status' | 'stream' | 'cancel' | 'retry' | 'health',
+    'run' | 'runsync' | 'status' | 'stream' | 'cancel' | 'retry' | 'purge-queue' | 'health',
     (Reply | ((request: ReceivedRequest) => Reply | Fault))[]
   >
 >;
@@ -32,7 +32,7 @@ export async function createScriptedService(script: Script): Promise<ScriptedSer
   const used = new Map<string, number>();
 
   const answer = (request: ReceivedRequest): Reply | Fault => {
-    const operation = /^\/v2\/[^/]+\/([a-z]+)/.exec(request.path)?.[1] ?? '';
+    const operation = /^\/v2\/[^/]+\/([a-z-]+)/.exec(request.path)?.[1] ?? '';
     counts.set(operation, (counts.get(operation) ?? 0) + 1);
     const replies = Object.entries(told).find(([name]) => name === operation)?.[1];
     if (replies === undefined) return { status: 500, body: { error: 'Not told.' } };

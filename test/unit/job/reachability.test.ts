@@ -1,50 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createReachability } from '../../../src-main/job/reachability.ts';
-import type { Reachability } from '../../../src-main/job/reachability.ts';
-import type { GovernedOperation, Lane } from '../../../src-main/service/rate-governor.ts';
-import type { ConnectionState } from '../../../src-preload/connection.ts';
-import { aFailure } from './records.ts';
-
-const unreached = aFailure({ kind: 'network', message: 'Connection refused', mayHaveArrived: false });
-const reset = aFailure({ kind: 'network', message: 'Connection reset' });
-const lane = (operation: GovernedOperation, endpointId = 'echo', connectionId = 'main'): Lane => ({
-  connectionId,
-  endpointId,
-  operation,
-});
-const status = lane('status');
-
-interface World {
-  nowMs: number;
-  told: ConnectionState[];
-  /** Lanes that were refused for the first time. */
-  doubted: Lane[];
-}
-
-function aWorld(): { world: World; reachability: Reachability } {
-  const world: World = { nowMs: 1_000, told: [], doubted: [] };
-  const reachability = createReachability({
-    now: () => world.nowMs,
-    random: () => 0.5,
-    onChange: (_, state) => world.told.push(state),
-    onClosures: () => undefined,
-    onRefused: (each) => world.doubted.push(each),
-  });
-  return { world, reachability };
-}
-
-/** One whole exchange that is refused, `afterMs` later. */
-function refuse({ world, reachability }: ReturnType<typeof aWorld>, of: Lane, afterMs = 10): void {
-  const askedAtMs = world.nowMs;
-  reachability.asked(of);
-  world.nowMs += afterMs;
-  reachability.keyRefused(of, { httpStatus: 403, path: `/v2/${of.endpointId}/${of.operation}`, said: null }, askedAtMs);
-}
-
-function take({ reachability }: ReturnType<typeof aWorld>, of: Lane): void {
-  reachability.asked(of);
-  reachability.taken(of);
-}
+import { aWorld, lane, refuse, reset, status, take, unreached } from './reachability-world.ts';
 
 describe('an unreachable connection', () => {
   it('is offline at once when nothing listens, and tried again later and later', () => {
@@ -98,97 +53,69 @@ describe('an unreachable connection', () => {
     reachability.tryNow();
     expect(reachability.gateway('main')).toMatchObject({ probeAtMs: 1_100 });
   });
+
+  it('sends what is asked for all the same, as its probe', () => {
+    const { reachability } = aWorld();
+    reachability.unanswered(status, unreached);
+    expect(reachability.mayAsk(status)).toEqual({ ok: true, value: null });
+  });
+
+  it.each(['answered', 'refused'] as const)('begins its waits anew once it answered (%s)', (how) => {
+    const at = aWorld();
+    for (let i = 0; i < 3; i += 1) {
+      at.reachability.asked(status);
+      at.reachability.unanswered(status, unreached);
+    }
+    expect(at.reachability.gateway('main')).toMatchObject({ probeAtMs: 2_000 });
+    if (how === 'answered') at.reachability.answered(status);
+    else refuse(at, status, 0);
+    expect(at.reachability.gateway('main')).toEqual({ kind: 'open' });
+    at.reachability.unanswered(status, reset);
+    expect(at.reachability.gateway('main')).toEqual({ kind: 'open' });
+    at.reachability.unanswered(status, unreached);
+    expect(at.reachability.gateway('main')).toMatchObject({ probeAtMs: 1_250 });
+  });
+
+  it('is not tried a second time while it is tried, though the user asks', () => {
+    const { reachability, world } = aWorld();
+    reachability.unanswered(status, unreached);
+    reachability.asked(status);
+    world.nowMs = 1_100;
+    reachability.tryNow();
+    expect(reachability.gateway('main')).toEqual({ kind: 'offline', probeAtMs: 1_250, isProbing: true });
+    reachability.released(status);
+    expect(reachability.gateway('main')).toEqual({ kind: 'offline', probeAtMs: 1_250, isProbing: false });
+  });
 });
 
-describe('a refused operation (ruling 35)', () => {
-  it('is closed alone: other operations, endpoints and connections stay open', () => {
-    const at = aWorld();
-    refuse(at, status);
-    const { reachability, world } = at;
-    expect(reachability.door(status)).toEqual({
-      nextTryMs: 31_010,
-      triedAtMs: 1_010,
-      isTrying: false,
-      isWaitingForRead: false,
-    });
-    for (const open of [lane('stream'), lane('health'), lane('status', 'other'), lane('status', 'echo', 'second')])
-      expect(reachability.door(open)).toBeNull();
+describe('a connection', () => {
+  it('without a key is closed, which is said once, and opens with another key alone', () => {
+    const { reachability, world } = aWorld();
+    reachability.noKey('main');
+    reachability.noKey('main');
+    expect(reachability.gateway('main')).toEqual({ kind: 'closed' });
+    expect(world.told).toEqual([{ kind: 'no-key' }]);
+    // What was under way with the key it had.
+    for (let i = 0; i < 3; i += 1) reachability.unanswered(status, unreached);
+    reachability.tryNow();
+    expect(world.told).toHaveLength(1);
+    reachability.reset('main');
     expect(reachability.gateway('main')).toEqual({ kind: 'open' });
-    expect(world.told).toEqual([]);
-    expect(world.doubted).toEqual([status]);
-    expect(reachability.closures()).toEqual([
-      { ...status, httpStatus: 403, path: '/v2/echo/status', said: null, sinceMs: 1_010, nextTryMs: 31_010 },
-    ]);
+    expect(world.told).toEqual([{ kind: 'no-key' }, { kind: 'ready' }]);
   });
 
-  it('is tried again after 30 s, then ever more rarely, up to every five minutes', () => {
+  it('is told with all others that something is known of, until it is removed', () => {
     const at = aWorld();
-    refuse(at, status, 0);
-    const waits = [1, 2, 3, 4, 5].map(() => {
-      at.world.nowMs = at.reachability.door(status)?.nextTryMs ?? 0;
-      refuse(at, status, 0);
-      return (at.reachability.door(status)?.nextTryMs ?? 0) - at.world.nowMs;
-    });
-    expect(waits).toEqual([60_000, 120_000, 240_000, 300_000, 300_000]);
-    expect(at.reachability.gateway('main')).toEqual({ kind: 'open' });
-  });
-
-  it('opens by itself when it is taken', () => {
-    const at = aWorld();
+    at.reachability.noKey('second');
     refuse(at, status);
-    at.world.nowMs = 31_010;
-    at.reachability.asked(status);
-    expect(at.reachability.door(status)).toMatchObject({ isTrying: true });
-    expect(at.reachability.closures()).toMatchObject([{ nextTryMs: null }]);
-    at.reachability.taken(status);
+    expect(at.reachability.state('second')).toEqual({ kind: 'no-key' });
+    expect(at.reachability.all()).toEqual([
+      { connectionId: 'second', state: { kind: 'no-key' } },
+      { connectionId: 'main', state: { kind: 'ready' } },
+    ]);
+    at.reachability.forget('main');
+    expect(at.reachability.all()).toEqual([{ connectionId: 'second', state: { kind: 'no-key' } }]);
     expect(at.reachability.door(status)).toBeNull();
-    expect(at.reachability.closures()).toEqual([]);
-  });
-
-  it('is not made longer by requests that were under way when it closed', () => {
-    const at = aWorld();
-    for (let i = 0; i < 5; i += 1) at.reachability.asked(status);
-    const refusal = { httpStatus: 401, path: '/x', said: null };
-    for (let i = 0; i < 5; i += 1) at.reachability.keyRefused(status, refusal, 1_000);
-    expect(at.reachability.door(status)).toMatchObject({ nextTryMs: 31_000 });
-    expect(at.reachability.gateway('main')).toEqual({ kind: 'open' });
-  });
-
-  it('is tried again as late after a try that told nothing of the key', () => {
-    const at = aWorld();
-    refuse(at, status, 0);
-    at.world.nowMs = 31_000;
-    at.reachability.asked(status);
-    at.reachability.answered(status);
-    expect(at.reachability.door(status)).toMatchObject({ isTrying: false, nextTryMs: 61_000 });
-  });
-
-  it('that is no read waits for a read of its endpoint to be taken when its time has come', () => {
-    const at = aWorld();
-    refuse(at, lane('run'), 0);
-    take(at, status);
-    expect(at.reachability.door(lane('run'))).toMatchObject({ isWaitingForRead: true, nextTryMs: 31_000 });
-    at.world.nowMs = 31_000;
-    take(at, lane('health', 'other'));
-    expect(at.reachability.door(lane('run'))).toMatchObject({ isWaitingForRead: true });
-    take(at, lane('health'));
-    expect(at.reachability.door(lane('run'))).toMatchObject({ isWaitingForRead: false });
-    refuse(at, lane('run'), 0);
-    expect(at.reachability.door(lane('run'))).toMatchObject({ isWaitingForRead: true, nextTryMs: 91_000 });
-  });
-
-  it('lets nobody ask for it until its time has come, and then once', () => {
-    const at = aWorld();
-    refuse(at, lane('cancel'), 0);
-    expect(at.reachability.mayAsk(lane('cancel'))).toMatchObject({
-      ok: false,
-      failure: { kind: 'refused', message: expect.stringContaining('refuses cancel for this endpoint (403)') },
-    });
-    expect(at.reachability.mayAsk(status)).toMatchObject({ ok: true });
-    at.reachability.tryNow();
-    expect(at.reachability.mayAsk(lane('cancel'))).toMatchObject({ ok: true });
-    at.reachability.asked(lane('cancel'));
-    expect(at.reachability.mayAsk(lane('cancel'))).toMatchObject({ ok: false });
   });
 });
 
@@ -203,7 +130,41 @@ describe('a refused key (ruling 35)', () => {
     expect(at.reachability.gateway('main')).toMatchObject({ kind: 'refused', probeAtMs: 31_020, isProbing: false });
     expect(at.reachability.gateway('second')).toEqual({ kind: 'open' });
     expect(at.reachability.closures()).toEqual([]);
+    expect(at.reachability.mayAsk(lane('run'))).toEqual({
+      ok: false,
+      failure: { kind: 'refused', message: expect.stringContaining('refuses the key of this connection (403)') },
+    });
+  });
+
+  it('lets a request of the user through when its time has come, one at a time', () => {
+    const at = aWorld();
+    refuse(at, status, 0);
+    refuse(at, lane('health'), 0);
+    at.world.nowMs = 30_999;
     expect(at.reachability.mayAsk(lane('run'))).toMatchObject({ ok: false });
+    at.world.nowMs = 31_000;
+    expect(at.reachability.mayAsk(lane('run'))).toMatchObject({ ok: true });
+    at.reachability.asked(lane('run'));
+    expect(at.reachability.gateway('main')).toMatchObject({ isProbing: true, probedAtMs: 31_000 });
+    expect(at.reachability.mayAsk(lane('run'))).toMatchObject({ ok: false });
+  });
+
+  it('is tried at once when the user asks', () => {
+    const at = aWorld();
+    refuse(at, status, 0);
+    refuse(at, lane('health'), 0);
+    at.world.nowMs = 5_000;
+    at.reachability.tryNow();
+    expect(at.reachability.gateway('main')).toMatchObject({ kind: 'refused', probeAtMs: 5_000 });
+  });
+
+  it('is probed no later for requests that were under way when it was refused', () => {
+    const at = aWorld();
+    refuse(at, status, 0);
+    refuse(at, lane('health'), 0);
+    at.reachability.keyRefused(lane('stream'), { httpStatus: 401, path: '/x', said: null }, 1_000);
+    at.reachability.unanswered(lane('cancel'), unreached);
+    expect(at.reachability.gateway('main')).toMatchObject({ kind: 'refused', isByHealth: true, probeAtMs: 31_000 });
   });
 
   it('is not said where a call succeeded after the refusal, nor by one that left before it', () => {
@@ -227,17 +188,17 @@ describe('a refused key (ruling 35)', () => {
     at.world.nowMs = 91_000;
     at.reachability.asked(status);
     at.reachability.unanswered(status, unreached);
-    expect(at.reachability.gateway('main')).toMatchObject({ kind: 'refused', probeAtMs: 211_000 });
+    expect(at.reachability.gateway('main')).toMatchObject({ kind: 'refused', isByHealth: true, probeAtMs: 211_000 });
     at.reachability.asked(status);
     at.reachability.answered(status);
-    expect(at.reachability.gateway('main')).toMatchObject({ kind: 'refused' });
-    at.world.nowMs = 400_000;
+    expect(at.reachability.gateway('main')).toMatchObject({ kind: 'refused', isByHealth: false, probeAtMs: 331_000 });
+    expect(at.reachability.door(status)?.nextTryMs).toBe(121_000);
+    at.world.nowMs = 120_000;
     take(at, lane('health'));
     expect(at.reachability.gateway('main')).toEqual({ kind: 'open' });
     expect(at.world.told.at(-1)).toEqual({ kind: 'ready' });
     // What else was closed is tried at once, one request each.
-    expect(at.reachability.door(status)).toMatchObject({ nextTryMs: expect.any(Number), isWaitingForRead: false });
-    expect(at.reachability.door(status)?.nextTryMs).toBeLessThanOrEqual(400_000);
+    expect(at.reachability.door(status)).toMatchObject({ nextTryMs: 120_000, isWaitingForRead: false });
   });
 
   it('is not said again by operations that were closed before', () => {
@@ -264,5 +225,17 @@ describe('a refused key (ruling 35)', () => {
     expect(at.reachability.door(status)).toBeNull();
     at.reachability.keyRefused(status, { httpStatus: 401, path: '/x', said: null }, 2_000);
     expect(at.reachability.door(status)).not.toBeNull();
+  });
+
+  it('that is held against a former key ends a try all the same: another one may find out', () => {
+    const at = aWorld();
+    at.world.nowMs = 2_000;
+    at.reachability.reset('main');
+    refuse(at, status, 0);
+    at.reachability.unanswered(lane('health'), unreached);
+    at.reachability.asked(status);
+    at.reachability.keyRefused(status, { httpStatus: 401, path: '/x', said: null }, 1_999);
+    expect(at.reachability.gateway('main')).toMatchObject({ kind: 'offline', isProbing: false });
+    expect(at.reachability.door(status)).toMatchObject({ isTrying: false });
   });
 });

@@ -1,6 +1,6 @@
 import { bornJob } from '../../../src-main/job/job-event.ts';
-import type { Intent, JobState } from '../../../src-main/job/job-event.ts';
-import { reduce } from '../../../src-main/job/reducer.ts';
+import type { Intent, JobEvent, JobState } from '../../../src-main/job/job-event.ts';
+import { reduce, reduceAll } from '../../../src-main/job/reducer.ts';
 import type { JobRecord } from '../../../src-main/service/reply.ts';
 import type { ServiceFailure } from '../../../src-preload/failure.ts';
 
@@ -48,4 +48,24 @@ export function submitting(changes: Partial<Intent> = {}): JobState {
 /** A job the service took at 2,000 and that waits in its queue. */
 export function queued(changes: Partial<Intent> = {}): JobState {
   return reduce(submitting(changes), { kind: 'accepted', record: aRecord() }, 2_000);
+}
+
+/** A record that a look brought. */
+export const status = (changes: Partial<JobRecord>, attempt = 1, askedAtMs = 3_000): JobEvent => ({
+  kind: 'status',
+  record: aRecord(changes),
+  attempt,
+  askedAtMs,
+});
+
+/** Its stream was read to the end. */
+export const drained = (attempt = 1): JobEvent => ({ kind: 'drained', attempt });
+
+/** A job that failed and was read to its end, at 4,000. */
+export function failedJob(): JobState {
+  return reduceAll(
+    queued(),
+    [status({ status: 'FAILED', errorText: 'boom', outputJson: '{"status":"failed"}' }), drained()],
+    4_000,
+  );
 }

@@ -4,24 +4,7 @@ import type { JobEvent, JobState } from '../../../src-main/job/job-event.ts';
 import { isSettling } from '../../../src-main/job/reduce/reduced.ts';
 import { reduce, reduceAll } from '../../../src-main/job/reducer.ts';
 import { isTerminalStatus, retentionMs, statusLook } from '../../../src-preload/job.ts';
-import { aFailure, aRecord, queued, submitting } from './records.ts';
-
-const status = (changes: Parameters<typeof aRecord>[0], attempt = 1, askedAtMs = 3_000): JobEvent => ({
-  kind: 'status',
-  record: aRecord(changes),
-  attempt,
-  askedAtMs,
-});
-const drained = (attempt = 1): JobEvent => ({ kind: 'drained', attempt });
-
-/** A job that failed and was read to its end, at 4,000. */
-function failedJob(): JobState {
-  return reduceAll(
-    queued(),
-    [status({ status: 'FAILED', errorText: 'boom', outputJson: '{"status":"failed"}' }), drained()],
-    4_000,
-  );
-}
+import { aFailure, aRecord, drained, failedJob, queued, status, submitting } from './records.ts';
 
 describe('a removed connection', () => {
   const removed: JobEvent = { kind: 'connection-removed' };
@@ -80,99 +63,18 @@ describe('a removed connection', () => {
       phase: 'finished',
       status: 'COMPLETED',
       isResultSaved: true,
-    });
-  });
-});
-
-describe('submitting', () => {
-  it('takes the id when the service accepts; its ttl began when the request was sent', () => {
-    const { job } = queued();
-    expect(job).toMatchObject({
-      phase: 'active',
-      jobId: 'job-1',
-      status: 'IN_QUEUE',
-      acceptedAtMs: 2_000,
-      ttlEndsAtMs: 1_000 + 86_400_000,
-    });
-    expect(queued({ policy: { ttl: 10_000 } }).job.ttlEndsAtMs).toBe(11_000);
-  });
-
-  it('keeps what runsync answered at once as the result', () => {
-    const record = aRecord({ status: 'COMPLETED', outputJson: '"done"', executionTimeMs: 7, delayTimeMs: 3 });
-    const reduced = reduce(submitting({ operation: 'runsync' }), { kind: 'accepted', record }, 9_000);
-    expect(reduced.job).toMatchObject({
-      phase: 'active',
-      status: 'COMPLETED',
-      executionTimeMs: 7,
-      delayTimeMs: 3,
-      outputBytes: 6,
-      retentionEndsAtMs: 9_000 + retentionMs.runsync,
-    });
-    expect(reduced.bodies).toEqual([{ part: 'output', attempt: 1, text: '"done"' }]);
-    expect(reduce(reduced, drained(), 9_001).job).toMatchObject({
-      phase: 'finished',
-      isResultSaved: true,
-      isWithoutOutput: false,
+      note: 'Its connection was removed before the rest of its stream was read',
     });
   });
 
-  it('goes on by polling when runsync answers that the job still runs (ruling 13)', () => {
-    const { job } = reduce(
-      submitting({ operation: 'runsync' }),
-      { kind: 'accepted', record: aRecord({ status: 'IN_PROGRESS' }) },
-      9_000,
+  it('leaves nothing of what the service did not know', () => {
+    const notKnown = reduce(
+      queued(),
+      { kind: 'not-found', attempt: 1, askedAtMs: 3_000, isJson: true, isEndpointKnown: true, wasPurgedHere: false },
+      3_100,
     );
-    expect(job).toMatchObject({ phase: 'active', status: 'IN_PROGRESS', startedSeenAtMs: 9_000, isResultSaved: false });
-  });
-
-  it('waits in the outbox and is sent from there', () => {
-    const waiting = reduce(submitting(), { kind: 'held-back', reason: 'Not reachable' }, 2_000);
-    expect(waiting.job).toMatchObject({ phase: 'waiting', note: 'Not reachable', jobId: null });
-    expect(reduce(waiting, { kind: 'sending', baseUrl: 'https://q.example' }, 3_000).job).toMatchObject({
-      phase: 'submitting',
-      note: null,
-    });
-  });
-
-  it('keeps what the service said when it refuses', () => {
-    const failure = aFailure({
-      kind: 'invalid',
-      httpStatus: 400,
-      serviceSaid: 'input is missing',
-      rawReply: '{"error":"input is missing"}',
-    });
-    const reduced = reduce(submitting(), { kind: 'refused', failure }, 2_000);
-    expect(reduced.job).toMatchObject({ phase: 'refused', note: 'input is missing' });
-    expect(reduced.bodies).toEqual([
-      { part: 'error', attempt: 1, text: 'input is missing' },
-      { part: 'reply', attempt: 1, text: '{"error":"input is missing"}' },
-    ]);
-    expect(statusLook(reduced.job)).toBe('fail');
-  });
-
-  it('becomes unknown with the raw reply kept, and known again when the job is found', () => {
-    const reduced = reduce(
-      submitting(),
-      { kind: 'outcome-unknown', reason: 'No answer came', rawReply: '<html>' },
-      2_000,
-    );
-    expect(reduced.job).toMatchObject({ phase: 'outcome-unknown', note: 'No answer came' });
-    expect(reduced.bodies).toEqual([{ part: 'reply', attempt: 1, text: '<html>' }]);
-    expect(reduce(reduced, { kind: 'accepted', record: aRecord() }, 3_000).job).toMatchObject({
-      phase: 'active',
-      jobId: 'job-1',
-      note: null,
-    });
-  });
-
-  it('is withdrawn only while it waits', () => {
-    const waiting = submitting({ phase: 'waiting' });
-    expect(reduce(waiting, { kind: 'withdrawn' }, 2_000).job).toMatchObject({
-      phase: 'finished',
-      status: 'CANCELLED',
-      isResultSaved: true,
-    });
-    expect(reduce(submitting(), { kind: 'withdrawn' }, 2_000).isChanged).toBe(false);
+    expect(notKnown.job).toHaveProperty('notKnown');
+    expect(reduce(notKnown, removed, 4_000).job).not.toHaveProperty('notKnown');
   });
 });
 
@@ -229,6 +131,43 @@ describe('running', () => {
     expect(reduced.job.phase).toBe('active');
     expect(reduced.bodies).toEqual([{ part: 'reply', attempt: 1, text: '{"id": ' }]);
     expect(reduced.log).not.toBeNull();
+  });
+
+  it('is the only time to be cancelled, and to have a ttl', () => {
+    const settling = reduce(queued(), status({ status: 'COMPLETED' }), 3_100);
+    for (const state of [submitting(), settling, failedJob()]) {
+      expect(reduce(state, { kind: 'cancel-asked' }, 4_000)).toMatchObject({ isChanged: false, job: state.job });
+      expect(reduce(state, { kind: 'ttl-extended', ttlMs: 60_000, askedAtMs: 5_000 }, 5_100)).toMatchObject({
+        isChanged: false,
+        job: state.job,
+      });
+    }
+  });
+
+  it('is shown by its chunks', () => {
+    const chunks = reduce(queued(), { kind: 'chunks-kept', attempt: 1, chunkCount: 2 }, 3_000);
+    expect(chunks).toMatchObject({
+      isChanged: true,
+      job: { startedSeenAtMs: 3_000, chunkCount: 2 },
+      attempt: { chunkCount: 2 },
+    });
+    expect(reduce(chunks, { kind: 'chunks-kept', attempt: 1, chunkCount: 2 }, 4_000).isChanged).toBe(false);
+    const again = reduceAll(
+      queued(),
+      [
+        status({ status: 'IN_PROGRESS' }),
+        status({ status: 'IN_QUEUE' }, 1, 4_000),
+        { kind: 'chunks-kept', attempt: 1, chunkCount: 2 },
+      ],
+      5_000,
+    );
+    expect(again.job.startedSeenAtMs).toBeNull();
+    const running = reduceAll(
+      again,
+      [status({ status: 'IN_PROGRESS' }, 1, 5_500), { kind: 'chunks-kept', attempt: 1, chunkCount: 3 }],
+      6_000,
+    );
+    expect(running.job.startedSeenAtMs).toBe(6_000);
   });
 
   it('counts the ttl anew from when the extension was asked for (ruling 19)', () => {
@@ -379,75 +318,6 @@ describe('ending', () => {
   });
 });
 
-describe('retrying', () => {
-  it('opens a new attempt and leaves the old one as it was', () => {
-    const before = failedJob();
-    const reduced = reduce(before, { kind: 'retry-accepted', ofAttempt: 1, record: aRecord() }, 6_000);
-    expect(reduced.job).toMatchObject({
-      attempt: 2,
-      phase: 'active',
-      status: 'IN_QUEUE',
-      isResultSaved: false,
-      outputBytes: 0,
-      finishedSeenAtMs: null,
-      retentionEndsAtMs: null,
-      jobId: 'job-1',
-    });
-    expect(reduced.attempt).toMatchObject({ number: 2, startedAtMs: 6_000, hasOutput: false, errorText: null });
-    expect(before.attempt).toMatchObject({ number: 1, status: 'FAILED', errorText: 'boom', hasOutput: true });
-  });
-
-  it('starts with no times of its own: the service counts them anew', () => {
-    const timed = reduceAll(
-      queued(),
-      [status({ status: 'FAILED', delayTimeMs: 5, executionTimeMs: 7 }), drained()],
-      4_000,
-    );
-    const again = reduce(timed, { kind: 'retry-accepted', ofAttempt: 1, record: aRecord() }, 6_000);
-    expect([again.job, again.attempt]).toEqual(
-      [1, 2].map(() => expect.objectContaining({ delayTimeMs: null, executionTimeMs: null })),
-    );
-  });
-
-  it('is not ended by the stream of the attempt before, nor by a 404 that was about it', () => {
-    const second = reduce(failedJob(), { kind: 'retry-accepted', ofAttempt: 1, record: aRecord() }, 6_000);
-    const settling = reduce(second, status({ status: 'COMPLETED', outputJson: '1' }, 2, 7_000), 7_100);
-    expect(reduce(settling, drained(1), 7_200).job.phase).toBe('active');
-    expect(reduce(settling, drained(2), 7_200).job.phase).toBe('finished');
-    expect(
-      reduce(
-        second,
-        { kind: 'not-found', attempt: 1, askedAtMs: 7_100, isJson: true, isEndpointKnown: true, wasPurgedHere: true },
-        7_200,
-      ).job.phase,
-    ).toBe('active');
-  });
-
-  it('happens once for a doubled answer, and only for FAILED and TIMED_OUT', () => {
-    const event: JobEvent = { kind: 'retry-accepted', ofAttempt: 1, record: aRecord() };
-    const once = reduce(failedJob(), event, 6_000);
-    expect(reduce(once, event, 6_100).job).toBe(once.job);
-    const completed = reduceAll(queued(), [status({ status: 'COMPLETED', outputJson: '1' }), drained()], 4_000);
-    expect(reduce(completed, event, 6_000).isChanged).toBe(false);
-  });
-
-  it('ignores replies about the attempt before', () => {
-    const second = reduce(failedJob(), { kind: 'retry-accepted', ofAttempt: 1, record: aRecord() }, 6_000);
-    for (const old of [
-      status({ status: 'FAILED', errorText: 'boom' }),
-      drained(1),
-      { kind: 'chunks-kept', attempt: 1, chunkCount: 9 } satisfies JobEvent,
-    ]) {
-      expect(reduce(second, old, 6_100).job).toMatchObject({
-        attempt: 2,
-        status: 'IN_QUEUE',
-        phase: 'active',
-        chunkCount: 0,
-      });
-    }
-  });
-});
-
 const anyRecord = fc
   .record({
     status: fc.constantFrom(
@@ -469,6 +339,8 @@ const anyRecord = fc
   })
   .map((changes) => aRecord(changes));
 const anyAttempt = fc.integer({ min: 1, max: 3 });
+/** Also ahead of the clock, as after it was put back; at 4,000 all of them have left. */
+const anyAskedAtMs = fc.integer({ min: 0, max: 4_000 });
 const anyEvent: fc.Arbitrary<JobEvent> = fc.oneof(
   fc.constantFrom<JobEvent>(
     { kind: 'connection-removed' },
@@ -483,7 +355,7 @@ const anyEvent: fc.Arbitrary<JobEvent> = fc.oneof(
       kind: fc.constant('status' as const),
       record: anyRecord,
       attempt: anyAttempt,
-      askedAtMs: fc.integer({ min: 0, max: 99_999 }),
+      askedAtMs: anyAskedAtMs,
     }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('accepted' as const), record: anyRecord }) },
@@ -500,7 +372,7 @@ const anyEvent: fc.Arbitrary<JobEvent> = fc.oneof(
   fc.record({
     kind: fc.constant('not-found' as const),
     attempt: anyAttempt,
-    askedAtMs: fc.integer({ min: 0, max: 99_999 }),
+    askedAtMs: anyAskedAtMs,
     isJson: fc.boolean(),
     isEndpointKnown: fc.constantFrom(true, false, null),
     wasPurgedHere: fc.boolean(),
@@ -515,16 +387,8 @@ const anyEvent: fc.Arbitrary<JobEvent> = fc.oneof(
     attempt: anyAttempt,
     failure: fc.constant(aFailure({ kind: 'malformed', httpStatus: 200, rawReply: '{' })),
   }),
-  fc.record({
-    kind: fc.constant('cancel-answered' as const),
-    record: anyRecord,
-    askedAtMs: fc.integer({ min: 0, max: 99_999 }),
-  }),
-  fc.record({
-    kind: fc.constant('ttl-extended' as const),
-    ttlMs: fc.constant(60_000),
-    askedAtMs: fc.integer({ min: 0, max: 99_999 }),
-  }),
+  fc.record({ kind: fc.constant('cancel-answered' as const), record: anyRecord, askedAtMs: anyAskedAtMs }),
+  fc.record({ kind: fc.constant('ttl-extended' as const), ttlMs: fc.constant(60_000), askedAtMs: anyAskedAtMs }),
   fc.constantFrom<JobEvent>(
     { kind: 'connection-back' },
     { kind: 'sighted', jobId: 'job-1' },

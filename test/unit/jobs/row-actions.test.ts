@@ -3,8 +3,9 @@ import { failed, ok } from '../../../src-preload/failure.ts';
 import type { Result } from '../../../src-preload/failure.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { useToasts } from '../../../src-renderer/design/toast.tsx';
-import { useJobs } from '../../../src-renderer/jobs/jobs-store.ts';
-import { jobsOf, setStarred } from '../../../src-renderer/jobs/row-actions.ts';
+import { useJobs } from '../../../src-renderer/data/jobs-store.ts';
+import { jobsOf } from '../../../src-renderer/jobs/row-actions.ts';
+import { setStarred } from '../../../src-renderer/job/actions.ts';
 import { answerCalls } from '../../kit/answering-bridge.ts';
 import { jobOf } from './job-of.ts';
 

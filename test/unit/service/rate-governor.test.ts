@@ -1,25 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { backoffMs, createRateGovernor } from '../../../src-main/service/rate-governor.ts';
-import type { GovernedOperation, Lane, RateGovernor, RateShare } from '../../../src-main/service/rate-governor.ts';
-
-const lane = (operation: GovernedOperation, endpointId = 'text'): Lane => ({
-  connectionId: 'main',
-  endpointId,
-  operation,
-});
-const governorAt = (share: RateShare) => createRateGovernor({ share: () => share, random: () => 0.5 });
-const defaults: RateShare = { rateShare: 0.25, concurrencyShare: 0.5 };
-
-/** How many may be begun and answered one after another at `nowMs`. */
-function drain(governor: ReturnType<typeof governorAt>, on: Lane, nowMs: number): number {
-  let begun = 0;
-  while (governor.begin(on, nowMs)) {
-    governor.end(on, { kind: 'answered' }, nowMs);
-    begun += 1;
-  }
-  return begun;
-}
+import type { GovernedOperation } from '../../../src-main/service/rate-governor.ts';
+import { defaults, drain, endless, governorAt, lane } from './rate-governor-world.ts';
 
 describe('what may be spent', () => {
   it('is a quarter of the base limit by default (ruling 21)', () => {
@@ -27,6 +10,42 @@ describe('what may be spent', () => {
     expect(drain(governor, lane('status'), 0)).toBe(500);
     expect(drain(governor, lane('run'), 0)).toBe(250);
     expect(drain(governor, lane('cancel'), 0)).toBe(25);
+  });
+
+  it.each<[GovernedOperation, number, number]>([
+    ['run', 250, 100],
+    ['runsync', 500, 200],
+    ['status', 500, 200],
+    ['stream', 500, 200],
+    ['cancel', 25, 10],
+    ['retry', 25, 10],
+    ['purge-queue', 1, 1],
+    ['health', 1, 1],
+  ])(
+    'is a quarter of the limit of %s in ten seconds, and half of it at once: %i and %i',
+    (operation, inWindow, atOnce) => {
+      expect(drain(governorAt(defaults), lane(operation), 0)).toBe(inWindow);
+      const governor = governorAt(defaults);
+      let begun = 0;
+      while (begun < endless && governor.begin(lane(operation), 0)) begun += 1;
+      expect(begun).toBe(Math.min(inWindow, atOnce));
+    },
+  );
+
+  it('tells how many more may be begun', () => {
+    const governor = governorAt(defaults);
+    expect(governor.room(lane('cancel'), 0)).toEqual({ free: 10, nextAtMs: 0 });
+    for (let i = 0; i < 20; i += 1) {
+      governor.begin(lane('cancel'), 0);
+      governor.end(lane('cancel'), { kind: 'answered' }, 0);
+    }
+    expect(governor.room(lane('cancel'), 0)).toEqual({ free: 5, nextAtMs: 0 });
+  });
+
+  it('is of each connection by itself where nobody knows of an account', () => {
+    const governor = governorAt(defaults);
+    drain(governor, lane('cancel'), 0);
+    expect(governor.room({ ...lane('cancel'), connectionId: 'second' }, 0).free).toBe(10);
   });
 
   it('is counted for each endpoint and operation', () => {
@@ -74,6 +93,9 @@ describe('what may be spent', () => {
     expect(governor.budgets(1_000).find(({ operation }) => operation === 'health')?.heldUntilMs).toBe(5_000);
     expect(governor.room(lane('cancel'), 12_000).free).toBeGreaterThan(0);
     expect(governor.room(lane('health'), 5_000).free).toBe(1);
+    // Slowed to five, and 25 seconds after the wait a quarter of the ten has come back.
+    governor.begin(lane('health'), 30_000);
+    expect(governor.budgets(30_000).find(({ operation }) => operation === 'health')?.allowed).toBe(7);
   });
 
   it('comes back as the window moves on, and says when', () => {
@@ -138,6 +160,14 @@ describe('after a 429', () => {
     expect(governor.budgets(7_000)).toContainEqual(
       expect.objectContaining({ operation: 'status', heldUntilMs: 7_100, backoffStep: 1, allowed: 250, limit: 2_000 }),
     );
+    expect(governor.budgets(7_099)[0]).toMatchObject({
+      heldUntilMs: 7_100,
+      reason: 'The service answered 429 to status; waiting before the next try',
+    });
+    expect(governor.budgets(7_100)[0]).toMatchObject({
+      heldUntilMs: null,
+      reason: 'Slowed to 50 % of its share after a 429',
+    });
     expect(drain(governor, lane('status'), 7_100)).toBe(249);
   });
 
@@ -199,7 +229,7 @@ describe('after a 429', () => {
     const governor = governorAt(defaults);
     const beginAll = (nowMs: number): number => {
       let begun = 0;
-      while (governor.begin(lane('runsync'), nowMs)) begun += 1;
+      while (begun < endless && governor.begin(lane('runsync'), nowMs)) begun += 1;
       return begun;
     };
     expect(beginAll(0)).toBe(200);
@@ -233,116 +263,10 @@ describe('after a 429', () => {
       { ...lane('cancel'), spent: 25, allowed: 25, limit: 100, heldUntilMs: null, backoffStep: 0, reason: null },
     ]);
     expect(governor.budgets(60_000)).toEqual([]);
-  });
-});
-
-describe('connections of one account (ruling 42)', () => {
-  const of = (connectionId: string, operation: GovernedOperation): Lane => ({
-    connectionId,
-    endpointId: 'text',
-    operation,
-  });
-  function governorOf(accounts: Record<string, string>): RateGovernor {
-    return createRateGovernor({ share: () => defaults, random: () => 0.5, accountOf: (id) => accounts[id] ?? id });
-  }
-
-  it('share one budget, and others do not', () => {
-    const governor = governorOf({ a: 'one', b: 'one', c: 'two' });
-    expect(drain(governor, of('a', 'cancel'), 0)).toBe(25);
-    expect(governor.room(of('b', 'cancel'), 1_000)).toEqual({ free: 0, nextAtMs: 10_250 });
-    expect(drain(governor, of('c', 'cancel'), 0)).toBe(25);
-    expect(drain(governor, of('b', 'cancel'), 10_250)).toBe(25);
-    expect(governor.begin(of('a', 'cancel'), 10_251)).toBe(false);
-  });
-
-  it('share what is under way at once, and the second between two reads of health', () => {
-    const governor = governorOf({ a: 'one', b: 'one' });
-    for (let i = 0; i < 5; i += 1) for (const id of ['a', 'b']) expect(governor.begin(of(id, 'cancel'), 0)).toBe(true);
-    expect(governor.room(of('a', 'cancel'), 0)).toEqual({ free: 0, nextAtMs: null });
-    governor.end(of('b', 'cancel'), { kind: 'answered' }, 1);
-    expect(governor.begin(of('a', 'cancel'), 1)).toBe(true);
-    expect(drain(governor, of('a', 'health'), 0)).toBe(1);
-    expect(governor.room(of('b', 'health'), 400)).toEqual({ free: 0, nextAtMs: 1_000 });
-    expect(drain(governor, of('b', 'health'), 1_000)).toBe(1);
-    expect(governor.room(of('a', 'health'), 1_500)).toEqual({ free: 0, nextAtMs: 2_000 });
-  });
-
-  it('are slowed together by a 429 to either, and calm down together', () => {
-    const governor = governorOf({ a: 'one', b: 'one' });
-    governor.begin(of('a', 'status'), 0);
-    governor.end(of('a', 'status'), { kind: 'rate-limited', retryAfterMs: 2_000 }, 0);
-    expect(governor.room(of('b', 'status'), 1)).toEqual({ free: 0, nextAtMs: 2_000 });
-    governor.begin(of('b', 'status'), 2_000);
-    governor.end(of('b', 'status'), { kind: 'rate-limited', retryAfterMs: 0 }, 2_000);
-    // The second in a row, and half of what a was slowed to.
-    expect(
-      governor.budgets(2_000).map(({ connectionId, heldUntilMs, backoffStep, allowed }) => ({
-        connectionId,
-        heldUntilMs,
-        backoffStep,
-        allowed,
-      })),
-    ).toEqual([
-      { connectionId: 'a', heldUntilMs: 2_500, backoffStep: 2, allowed: 125 },
-      { connectionId: 'b', heldUntilMs: 2_500, backoffStep: 2, allowed: 125 },
-    ]);
-    governor.begin(of('a', 'status'), 2_500);
-    governor.end(of('a', 'status'), { kind: 'answered' }, 2_500);
-    expect(governor.budgets(2_500).map(({ backoffStep }) => backoffStep)).toEqual([0, 0]);
-  });
-
-  it('are shown the shared figures, each of them', () => {
-    const governor = governorOf({ a: 'one', b: 'one' });
-    drain(governor, of('a', 'cancel'), 0);
-    governor.room(of('b', 'cancel'), 0);
-    expect(governor.budgets(1_000)).toMatchObject([
-      { connectionId: 'a', spent: 25, allowed: 25 },
-      { connectionId: 'b', spent: 25, allowed: 25 },
-    ]);
-  });
-
-  it('keep to the limit from the moment on when that is learned, whatever each spent before, and nothing under way is forgotten', () => {
-    const step = fc.record({
-      waitMs: fc.integer({ min: 0, max: 900 }),
-      connection: fc.constantFrom('a', 'b'),
-      tries: fc.integer({ min: 1, max: 40 }),
-      kept: fc.integer({ min: 0, max: 12 }),
-    });
-    fc.assert(
-      fc.property(
-        fc.array(step, { maxLength: 60 }),
-        fc.integer({ min: 0, max: 60 }),
-        fc.constantFrom<GovernedOperation>('cancel', 'health'),
-        (plan, learnedAt, operation) => {
-          const accounts: Record<string, string> = {};
-          const governor = governorOf(accounts);
-          const allowed = operation === 'health' ? 10 : 25;
-          const atOnce = operation === 'health' ? 1 : 10;
-          const starts: number[] = [];
-          const underWay: Record<string, number> = { a: 0, b: 0 };
-          let nowMs = 0;
-          plan.forEach(({ waitMs, connection, tries, kept }, at) => {
-            nowMs += waitMs;
-            if (at === learnedAt) accounts['a'] = accounts['b'] = 'one';
-            for (; (underWay[connection] ?? 0) > kept; underWay[connection] = (underWay[connection] ?? 0) - 1)
-              governor.end(of(connection, operation), { kind: 'answered' }, nowMs);
-            for (let i = 0; i < tries; i += 1) {
-              if (!governor.begin(of(connection, operation), nowMs)) break;
-              underWay[connection] = (underWay[connection] ?? 0) + 1;
-              starts.push(nowMs);
-              if (at < learnedAt) continue;
-              expect(starts.filter((atMs) => atMs > nowMs - 10_000).length).toBeLessThanOrEqual(allowed);
-              expect((underWay['a'] ?? 0) + (underWay['b'] ?? 0)).toBeLessThanOrEqual(atOnce);
-            }
-          });
-          for (const id of ['a', 'b'])
-            for (; (underWay[id] ?? 0) > 0; underWay[id] = (underWay[id] ?? 0) - 1)
-              governor.end(of(id, operation), { kind: 'answered' }, nowMs);
-          // All places are given back in the end.
-          expect(governor.room(of('a', operation), nowMs + 60_000).free).toBe(operation === 'health' ? 1 : 10);
-        },
-      ),
-    );
+    governor.begin(lane('runsync'), 60_000);
+    expect(governor.budgets(120_000)).toMatchObject([{ operation: 'runsync', spent: 0 }]);
+    governor.end(lane('runsync'), { kind: 'answered' }, 120_000);
+    expect(governor.budgets(120_000)).toEqual([]);
   });
 });
 

@@ -296,6 +296,15 @@ describe('health and purge', () => {
     });
   });
 
+  it('reads each counter by its name', () => {
+    const jobs = { completed: 1, failed: 2, inProgress: 3, inQueue: 4, retried: 5 };
+    const workers = { idle: 6, initializing: 7, ready: 8, running: 9, throttled: 10, unhealthy: 11 };
+    expect(of(JSON.stringify({ jobs, workers }), readHealth)).toEqual({
+      ok: true,
+      value: { jobs, workers, extra: {} },
+    });
+  });
+
   it('takes missing counters as 0, leaves the optional ones out and keeps unknown ones', () => {
     expect(of('{"jobs":{"inQueue":"3","paused":2},"region":"EU"}', readHealth)).toEqual({
       ok: true,

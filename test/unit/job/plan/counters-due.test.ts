@@ -38,6 +38,35 @@ describe('the counters of an endpoint with many jobs', () => {
     expect(wakeAfterRead(old(hourMs), { isOnBattery: true })).toBe(6_000);
   });
 
+  it('are read at once where they never were', () => {
+    expect(planOf(old(100), { nowMs: 100 }).requests).toContainEqual({ kind: 'health', groupId: 'a' });
+  });
+
+  it('are read as often as the youngest would be looked at, of those nobody asks about already', () => {
+    const young = { key: 'young', acceptedAtMs: hourMs - 500, lookedAtMs: hourMs };
+    expect(wakeAfterRead([...old(hourMs), aPlannedJob(young)])).toBe(1_500);
+    expect(wakeAfterRead([...old(hourMs), aPlannedJob({ ...young, isBusy: true })])).toBe(3_000);
+  });
+
+  it('are read by forecasts from the eighth of their errors on, and then not before some job likely ended', () => {
+    const errorsMs = Array.from({ length: 40 }, (_, index) => index - 20);
+    const far = old(hourMs, { endsAtMs: hourMs + 900_000 });
+    expect(wakeAfterRead(far, {}, readAt(hourMs), errorsMs.slice(0, 7))).toBe(3_000);
+    // Not before a second has passed, and then not for nothing.
+    expect(wakeAfterRead(far, {}, readAt(hourMs), errorsMs.slice(0, 8))).toBe(1_000);
+    expect(wakeAfterRead(far, {}, readAt(hourMs - 1_000), errorsMs.slice(0, 8))).toBe(14_000);
+  });
+
+  it('are read the sooner the more jobs there are of which one may have ended', () => {
+    const errorsMs = Array.from({ length: 40 }, (_, index) => (index - 20) * 10);
+    const near = old(hourMs, { endsAtMs: hourMs + 5_000 });
+    const [many, few] = [near, near.slice(0, 4)].map((jobs) =>
+      wakeAfterRead(jobs, {}, readAt(hourMs - 2_000), errorsMs),
+    );
+    expect(many).toBeLessThan(few ?? 0);
+    expect(many).toBeGreaterThan(3_000);
+  });
+
   it('are read half as often there, where no end is forecast for long', () => {
     const errorsMs = Array.from({ length: 40 }, (_, index) => index - 20);
     const far = old(hourMs, { endsAtMs: hourMs + 900_000 });
@@ -53,6 +82,13 @@ describe('the counters of an endpoint with many jobs', () => {
       );
     expect(asksHealth(29_000)).toBe(false);
     expect(asksHealth(30_000)).toBe(true);
+    const later = (afterMs: number): boolean =>
+      planOf(old(hourMs + afterMs), {
+        nowMs: hourMs + afterMs,
+        isOnBattery: true,
+        groups: [aGroup('a', { gate: broken })],
+      }).requests.some(({ kind }) => kind === 'health');
+    expect([later(59_999), later(60_000)]).toEqual([false, true]);
     expect(wakeAfterRead(old(hourMs).slice(0, 2), {}, broken)).toBe(15_000);
   });
 });
@@ -68,6 +104,11 @@ describe('the slow sweep', () => {
   it('looks at a job twice a minute though the counters never move', () => {
     expect(swept({ lookedAtMs: hourMs - 29_000 })).toBe(0);
     expect(swept({ lookedAtMs: hourMs - 30_000 })).toBe(1);
+  });
+
+  it('looks at a runsync three times before its result can leave', () => {
+    expect(swept({ operation: 'runsync', lookedAtMs: hourMs - 19_999 })).toBe(0);
+    expect(swept({ operation: 'runsync', lookedAtMs: hourMs - 20_000 })).toBe(1);
   });
 
   it('looks half as often behind a hidden window and on the battery, but never past what a result has left', () => {

@@ -90,6 +90,8 @@ describe('the health gate', () => {
     ]);
     expect(endSeen(one, 'COMPLETED', 1_500).rises).toEqual([{ atMs: 3_000, ends: 1 }]);
     expect(soughtEnds(later, 3_000)).toEqual({ count: 3, beforeMs: 3_000, sinceMs: 2_000 });
+    const more = healthRead(healthAsked(later), counters(20), 4_000);
+    expect(soughtEnds(more, 4_000)).toMatchObject({ beforeMs: 4_000, sinceMs: 2_000 });
     // Before the first read, and where no rise is left, an end explains nothing.
     expect(endSeen(openGate, 'COMPLETED', 1_500)).toEqual(openGate);
     expect(endSeen(calm, 'COMPLETED', 800)).toEqual(calm);

@@ -337,6 +337,7 @@ describe('an endpoint with many jobs', () => {
     // Not for one that runs, nor for one nobody has seen waiting.
     expect(asksHealth({ startedSeenAtMs: 5_000 }, 90_000)).toBe(false);
     expect(asksHealth({ lookedAtMs: null }, 90_000)).toBe(false);
+    expect(asksHealth({ stage: 'settling' }, 90_000)).toBe(false);
   });
 
   it('keeps jobs on view near-live', () => {

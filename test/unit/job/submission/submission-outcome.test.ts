@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { idIn, submissionOutcome } from '../../../../src-main/job/submission/submission-outcome.ts';
+import { idIn, recordOfId, submissionOutcome } from '../../../../src-main/job/submission/submission-outcome.ts';
 import { failed, ok } from '../../../../src-preload/failure.ts';
 import type { ServiceFailure } from '../../../../src-preload/failure.ts';
 import { aFailure, aRecord } from '../records.ts';
@@ -15,7 +15,16 @@ describe('the end of the one request (ruling 9)', () => {
     expect(of({ kind: 'network', mayHaveArrived: false }).kind).toBe('held-back');
     expect(of({ kind: 'unauthorized', mayHaveArrived: false }).kind).toBe('held-back');
     expect(of({ kind: 'cancelled', mayHaveArrived: false }).kind).toBe('held-back');
-    expect(of({ kind: 'rate-limited', httpStatus: 429 }).kind).toBe('held-back');
+    expect(of({ kind: 'rate-limited', httpStatus: 429 })).toEqual({
+      kind: 'held-back',
+      reason: 'The service answered 500.',
+    });
+  });
+
+  it('is held back with what the service said', () => {
+    expect(
+      of({ kind: 'rate-limited', httpStatus: 429, message: 'Too many requests.', serviceSaid: 'Slow down.' }),
+    ).toEqual({ kind: 'held-back', reason: 'Too many requests. Slow down.' });
   });
 
   it.each([400, 401, 403, 404, 405, 410, 413, 415, 422])('is refused by a %i', (httpStatus) => {
@@ -42,7 +51,11 @@ describe('the end of the one request (ruling 9)', () => {
   );
 
   it('is unknown when no answer came', () => {
-    expect(of({ kind: 'network' }).kind).toBe('outcome-unknown');
+    expect(of({ kind: 'network' })).toEqual({
+      kind: 'outcome-unknown',
+      reason: 'The service answered 500.',
+      rawReply: null,
+    });
     expect(of({ kind: 'timeout' }).kind).toBe('outcome-unknown');
   });
 
@@ -72,12 +85,47 @@ describe('the end of the one request (ruling 9)', () => {
   });
 });
 
-it('finds an id wherever it stands', () => {
-  expect(idIn('{"data":{"jobId":"a"}}')).toBe('a');
-  expect(idIn('[{"id":"b"}]')).toBe('b');
-  expect(idIn('garbage "job_id" : "c\\u0041" garbage')).toBe('cA');
-  expect(idIn('{"id": "id":"d","status":"IN_QUEUE"}, oops')).toBe('d');
-  expect(idIn('{"id": 5}')).toBeNull();
-  expect(idIn('{"id": "broken')).toBeNull();
-  expect(idIn('')).toBeNull();
+describe('an id in a reply that is no record', () => {
+  it('is found wherever it stands', () => {
+    expect(idIn('{"data":{"jobId":"a"}}')).toBe('a');
+    expect(idIn('[{"id":"b"}]')).toBe('b');
+    expect(idIn('{"before":null,"job":{"job_id":"c"}}')).toBe('c');
+  });
+
+  it('is the one that stands nearest to the top', () => {
+    expect(idIn('{"input":{"id":"theirs"},"job_id":"third","jobId":"second","id":"ours"}')).toBe('ours');
+    expect(idIn('{"input":{"id":"theirs"},"job_id":"third","jobId":"second"}')).toBe('second');
+    expect(idIn('{"input":{"id":"theirs"},"job_id":"third","id":""}')).toBe('third');
+    expect(idIn('{"a":{"b":{"c":{"id":"within reach"}}},"job":{"id":"near"}}')).toBe('within reach');
+    expect(idIn('{"a":{"b":{"c":{"d":{"id":"too deep"}}}},"job":{"id":"near"}}')).toBe('near');
+  });
+
+  it('is found in JSON that broke off', () => {
+    expect(idIn('garbage "job_id"  :  "c\\u0041" garbage')).toBe('cA');
+    expect(idIn('{"jobId":"a \\" b", oops')).toBe('a " b');
+    expect(idIn('{"id": "id":"d","status":"IN_QUEUE"}, oops')).toBe('d');
+    expect(idIn('{"id": "id"  : "e", oops')).toBe('e');
+    expect(idIn(`{"id":"${'x'.repeat(200)}", oops`)).toBe('x'.repeat(200));
+  });
+
+  it.each([
+    '',
+    'null',
+    '"id"',
+    '{"id": 5}',
+    '{"id":""}',
+    '{"id":null}',
+    '{"id": "broken',
+    '{"id":"", oops',
+    '{"id":"\\x", oops',
+    '{"id":"two\nlines", oops',
+    '{"valid":"x", oops',
+    `{"id":"${'x'.repeat(201)}", oops`,
+  ])('is none in %j', (raw) => {
+    expect(idIn(raw)).toBeNull();
+  });
+
+  it('makes a record that says only that the job is there', () => {
+    expect(recordOfId('x')).toEqual(aRecord({ id: 'x', status: '' }));
+  });
 });

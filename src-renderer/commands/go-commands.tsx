@@ -1,0 +1,165 @@
+import { FlaskConical, HeartPulse, LayoutTemplate, ListFilter, Plug, Server, Trash2 } from 'lucide-react';
+import type { TrackerState } from '../../src-preload/app.ts';
+import { endpointName } from '../../src-preload/connection.ts';
+import { callOrSay } from '../call-or-say.ts';
+import { FlavourIcon } from '../design/flavour-icon.tsx';
+import { formatCountOf } from '../design/format.ts';
+import { useJobs } from '../data/jobs-store.ts';
+import { wishForPurge } from '../purge/purge-wish.ts';
+import { openPod, usePods } from '../pods/pods-store.ts';
+import { currentConnection, useSession } from '../data/session-store.ts';
+import { useTemplatesList } from '../templates/templates-list.ts';
+import {
+  goToConnection,
+  goToLeftBehind,
+  goToPlace,
+  goToUnknown,
+  goToWaiting,
+  showPane,
+  showSandbox,
+} from '../navigation/go.ts';
+import { views } from '../navigation/views.tsx';
+import type { Command } from './command.ts';
+
+/** Templates known of a connection, each in its own window. */
+function knownTemplates(connectionId: string): Command[] {
+  const { templates } = useTemplatesList.getState();
+  return (templates ?? [])
+    .filter((template) => template.connectionId === connectionId)
+    .map(({ templateId, name }): Command => ({
+      id: `go.template.${templateId}`,
+      group: 'go',
+      label: `Template ${name ?? templateId}`,
+      icon: <LayoutTemplate />,
+      run: () => callOrSay('window:openResource', { connectionId, kind: 'template', id: templateId }),
+    }));
+}
+
+/** Places the window can go to. */
+export function goCommands(): Command[] {
+  const { connections, tracker } = useSession.getState();
+  const connection = currentConnection(useSession.getState());
+  return [
+    ...views.map((view): Command => ({
+      id: `go.${view.view}`,
+      group: 'go',
+      label: view.title,
+      icon: view.icon,
+      keys: ['G', view.key],
+      isSequence: true,
+      run: () => goToPlace({ view: view.view, endpointId: null }),
+    })),
+    ...(connection?.endpoints ?? []).map((endpoint): Command => ({
+      id: `go.endpoint.${endpoint.id}`,
+      group: 'go',
+      label: `Jobs of ${endpointName(endpoint)}`,
+      icon: <FlavourIcon flavour={endpoint.flavour} />,
+      run: () => goToPlace({ view: 'all', endpointId: endpoint.id }),
+    })),
+    ...(connection?.endpoints ?? []).map((endpoint): Command => ({
+      id: `go.purge.${endpoint.id}`,
+      group: 'go',
+      label: `Purge queue of ${endpointName(endpoint)}`,
+      hint: 'asks before anything is sent',
+      icon: <Trash2 />,
+      run: () => {
+        showPane({ kind: 'health', endpointId: endpoint.id });
+        wishForPurge(endpoint.id);
+      },
+    })),
+    ...connections
+      .filter((one) => one.id !== connection?.id)
+      .map((one): Command => ({
+        id: `go.connection.${one.id}`,
+        group: 'go',
+        label: `Switch to ${one.name}`,
+        hint: one.isSandbox ? 'built-in sandbox' : one.baseUrl,
+        icon: <Plug />,
+        run: () => goToConnection(one.id),
+      })),
+    ...jobsToSeeTo(tracker),
+    {
+      id: 'go.health',
+      group: 'go',
+      label: 'Health',
+      hint: 'queues, workers and what is wrong',
+      icon: <HeartPulse />,
+      keys: ['G', 'H'],
+      isSequence: true,
+      run: () => showPane({ kind: 'health', endpointId: useJobs.getState().place.endpointId }),
+    },
+    {
+      id: 'go.pods',
+      group: 'go',
+      label: 'Pods',
+      icon: <Server />,
+      keys: ['G', 'P'],
+      isSequence: true,
+      run: () => showPane({ kind: 'pods' }),
+    },
+    ...(connection === null ? [] : knownTemplates(connection.id)),
+    {
+      id: 'go.templates',
+      group: 'go',
+      label: 'Templates',
+      icon: <LayoutTemplate />,
+      keys: ['G', 'T'],
+      isSequence: true,
+      run: () => showPane({ kind: 'templates' }),
+    },
+    ...(usePods.getState().connectionId === connection?.id ? (usePods.getState().pods ?? []) : []).map(
+      (pod): Command => ({
+        id: `go.pod.${pod.podId}`,
+        group: 'go',
+        label: `Open pod ${pod.name ?? pod.podId}`,
+        hint: pod.name === null ? '' : pod.podId,
+        icon: <Server />,
+        run: () => openPod(pod.connectionId, pod.podId),
+      }),
+    ),
+    { id: 'go.pod-by-id', group: 'go', label: 'Open pod by id', icon: <Server />, run: openPodById },
+    {
+      id: 'go.sandbox',
+      group: 'go',
+      label: 'Show the sandbox',
+      hint: 'its requests, speed and faults',
+      icon: <FlaskConical />,
+      keys: ['G', 'B'],
+      isSequence: true,
+      run: showSandbox,
+    },
+  ];
+}
+
+/** What the status bar counts, while there is any of it. */
+function jobsToSeeTo(tracker: TrackerState | null): Command[] {
+  if (tracker === null) return [];
+  return [
+    { count: tracker.waitingToSend, id: 'go.waiting', label: 'Jobs waiting to be sent', run: goToWaiting },
+    { count: tracker.outcomeUnknown, id: 'go.unknown', label: 'Jobs of unknown outcome', run: goToUnknown },
+    {
+      count: tracker.leftBehind,
+      id: 'go.left-behind',
+      label: 'Jobs left behind by removed connections',
+      run: goToLeftBehind,
+    },
+  ].flatMap(({ count, ...place }): Command[] =>
+    count === 0 ? [] : [{ ...place, group: 'go', hint: formatCountOf(count, 'job'), icon: <ListFilter /> }],
+  );
+}
+
+/** Shows the pods, and puts the cursor into the field for an id once it is there. */
+function openPodById(): void {
+  showPane({ kind: 'pods' });
+  const observer = new MutationObserver(focus);
+  const end = setTimeout(() => observer.disconnect(), 2_000);
+  function focus(): void {
+    const field = document.querySelector<HTMLInputElement>('[data-pod-id]');
+    if (field === null) return;
+    clearTimeout(end);
+    observer.disconnect();
+    field.focus();
+  }
+  observer.observe(document.body, { childList: true, subtree: true });
+  focus();
+}

@@ -1,0 +1,162 @@
+import {
+  AppWindow,
+  CircleStop,
+  Copy,
+  PencilLine,
+  RefreshCw,
+  Repeat2,
+  RotateCcw,
+  Square,
+  SquareCheck,
+  Star,
+  Tag,
+  Terminal,
+} from 'lucide-react';
+import { allowedActions } from '../../src-preload/job.ts';
+import type { Job } from '../../src-preload/job.ts';
+import { callOrSay } from '../call-or-say.ts';
+import { useComposer } from '../composer/composer-store.ts';
+import {
+  cancelJob,
+  checkNow,
+  copyCurl,
+  copyOutput,
+  resubmitUnchanged,
+  retryJob,
+  stopWaiting,
+  setStarred,
+} from '../job/actions.ts';
+import { useJobs } from '../data/jobs-store.ts';
+import { useShell } from '../navigation/shell-store.ts';
+import type { Command } from './command.ts';
+import { always, refusalOf } from './command.ts';
+
+/** What can be done with one job. */
+export function jobCommands(job: Job, nowMs: number): Command[] {
+  const allowed = allowedActions(job, nowMs);
+  const canRetry = allowed.retry.isAllowed;
+  const hasOutput = job.outputBytes > 0 || job.chunkCount > 0;
+  return [
+    {
+      id: 'job.edit',
+      group: 'job',
+      label: 'Resubmit with edits',
+      hint: 'opens the composer with this input',
+      icon: <PencilLine />,
+      keys: ['E'],
+      ...refusalOf(allowed.resubmit),
+      run: () => void useComposer.getState().openFrom(job.key),
+    },
+    {
+      id: 'job.resubmit',
+      group: 'job',
+      label: 'Resubmit unchanged',
+      hint: 'new id, same input',
+      icon: <Repeat2 />,
+      keys: ['Shift', 'E'],
+      ...refusalOf(allowed.resubmit),
+      run: () => void resubmitUnchanged(job.key),
+    },
+    canRetry
+      ? {
+          id: 'job.retry',
+          group: 'job',
+          label: 'Retry',
+          hint: 'same id, a new attempt',
+          icon: <RotateCcw />,
+          keys: ['R'],
+          run: () => void retryJob(job.key),
+        }
+      : {
+          id: 'job.retry',
+          group: 'job',
+          label: 'Run again',
+          hint: 'new id, same input',
+          icon: <RotateCcw />,
+          keys: ['R'],
+          ...refusalOf(allowed.resubmit),
+          run: () => void resubmitUnchanged(job.key),
+        },
+    {
+      id: 'job.cancel',
+      group: 'job',
+      label: 'Cancel job',
+      icon: <CircleStop />,
+      keys: ['.'],
+      ...refusalOf(allowed.cancel),
+      run: () => void cancelJob(job.key),
+    },
+    {
+      id: 'job.copy-output',
+      group: 'job',
+      label: 'Copy output',
+      icon: <Copy />,
+      keys: ['Ctrl', 'C'],
+      ...refusalOf(hasOutput ? always : { isAllowed: false, reason: 'It has no output' }),
+      run: () => void copyOutput(job.key),
+    },
+    {
+      id: 'job.copy-curl',
+      group: 'job',
+      label: 'Copy as cURL',
+      hint: 'without the key',
+      icon: <Terminal />,
+      keys: ['Ctrl', 'Shift', 'C'],
+      ...refusalOf(allowed.resubmit),
+      run: () => void copyCurl(job.key),
+    },
+    {
+      id: 'job.window',
+      group: 'job',
+      label: 'Open in its own window',
+      icon: <AppWindow />,
+      keys: ['Shift', '↵'],
+      run: () => callOrSay('window:openJob', { key: job.key }),
+    },
+    {
+      id: 'job.star',
+      group: 'job',
+      label: job.isStarred ? 'Remove star' : 'Star',
+      icon: <Star />,
+      keys: ['S'],
+      run: () => void setStarred(job, !job.isStarred),
+    },
+    {
+      id: 'job.pick',
+      group: 'job',
+      label: 'Select',
+      hint: 'for actions on several',
+      icon: <SquareCheck />,
+      keys: ['X'],
+      run: () => useJobs.getState().togglePicked(job.key),
+    },
+    {
+      id: 'job.tag',
+      group: 'job',
+      label: 'Tag',
+      icon: <Tag />,
+      keys: ['T'],
+      run: () => useShell.getState().set({ tagAsked: [job.key] }),
+    },
+    {
+      id: 'job.check',
+      group: 'job',
+      label: 'Check now',
+      hint: job.phase === 'gone' ? 'whether the service knows it again' : 'its status',
+      icon: <RefreshCw />,
+      ...refusalOf(allowed.check),
+      run: () => void checkNow(job),
+    },
+    ...(job.pendingStream === undefined
+      ? []
+      : [
+          {
+            id: 'job.stop-waiting',
+            group: 'job' as const,
+            label: 'Stop waiting for the rest of its stream',
+            icon: <Square />,
+            run: () => void stopWaiting(job.key),
+          },
+        ]),
+  ];
+}

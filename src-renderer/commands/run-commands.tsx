@@ -1,0 +1,177 @@
+import {
+  HeartPulse,
+  Keyboard,
+  ListFilter,
+  ListPlus,
+  Moon,
+  PanelLeft,
+  Pause,
+  Play,
+  Plug,
+  Plus,
+  RefreshCw,
+  Rows3,
+  ScanSearch,
+  Square,
+  Sun,
+  Settings as SettingsIcon,
+} from 'lucide-react';
+import { callOrSay } from '../call-or-say.ts';
+import { useComposer } from '../composer/composer-store.ts';
+import { formatCountOf } from '../design/format.ts';
+import { useFollow } from '../navigation/follow-store.ts';
+import { useJobs } from '../data/jobs-store.ts';
+import { stopSandboxAsking } from '../sandbox/sandbox-store.ts';
+import { chooseSettings, currentConnection, useSession } from '../data/session-store.ts';
+import { resolveTheme } from '../data/theme.ts';
+import { useSettingsDialog } from '../navigation/settings-store.ts';
+import { openSandbox } from '../navigation/go.ts';
+import { useShell } from '../navigation/shell-store.ts';
+import type { Command } from './command.ts';
+
+/** What Jobdeck itself can do. */
+export function runCommands(): Command[] {
+  const { settings, tracker, sandbox } = useSession.getState();
+  const shell = useShell.getState();
+  const connection = currentConnection(useSession.getState());
+  const isLight = resolveTheme(settings.theme, matchMedia('(prefers-color-scheme: light)').matches) === 'light';
+  const place = useJobs.getState().place;
+  const commands: Command[] = [
+    {
+      id: 'run.new',
+      group: 'run',
+      label: 'New job',
+      icon: <Plus />,
+      keys: ['N'],
+      ...(connection === null && { refusal: 'Add a connection first' }),
+      run: () => void useComposer.getState().openNew(place.endpointId === null ? {} : { endpointId: place.endpointId }),
+    },
+    {
+      id: 'run.batch',
+      group: 'run',
+      label: 'New batch',
+      hint: 'many inputs at once',
+      icon: <ListPlus />,
+      ...(connection === null && { refusal: 'Add a connection first' }),
+      run: () => {
+        useComposer.getState().setInputCount('many');
+        void useComposer.getState().openNew(place.endpointId === null ? {} : { endpointId: place.endpointId });
+      },
+    },
+    {
+      id: 'run.follow',
+      group: 'run',
+      label: 'Follow jobs submitted elsewhere',
+      hint: 'by their ids',
+      icon: <ScanSearch />,
+      ...(connection === null && { refusal: 'Add a connection first' }),
+      run: () => useFollow.getState().open(),
+    },
+    { id: 'run.search', group: 'run', label: 'Filter the list', icon: <ListFilter />, keys: ['/'], run: focusFilter },
+    tracker?.isPaused === true
+      ? {
+          id: 'run.resume',
+          group: 'run',
+          label: 'Resume polling',
+          hint: 'paused by you',
+          icon: <Play />,
+          run: () => callOrSay('tracker:resume', undefined),
+        }
+      : {
+          id: 'run.pause',
+          group: 'run',
+          label: 'Pause polling',
+          icon: <Pause />,
+          run: () => callOrSay('tracker:pause', undefined),
+        },
+    {
+      id: 'run.health',
+      group: 'run',
+      label: 'Refresh health now',
+      hint: connection === null ? '' : formatCountOf(connection.endpoints.length, 'endpoint'),
+      icon: <HeartPulse />,
+      keys: ['Ctrl', 'R'],
+      ...(connection === null && { refusal: 'Add a connection first' }),
+      run: () => {
+        if (connection !== null) callOrSay('health:refresh', { connectionId: connection.id });
+      },
+    },
+    {
+      id: 'run.try',
+      group: 'run',
+      label: 'Check everything now',
+      icon: <RefreshCw />,
+      run: () => callOrSay('tracker:tryNow', undefined),
+    },
+    {
+      id: 'run.sidebar',
+      group: 'run',
+      label: settings.isSidebarFolded ? 'Show sidebar' : 'Hide sidebar',
+      icon: <PanelLeft />,
+      keys: ['Ctrl', 'B'],
+      run: () => chooseSettings({ isSidebarFolded: !settings.isSidebarFolded }),
+    },
+    {
+      id: 'run.density',
+      group: 'run',
+      label: settings.density === 'compact' ? 'Comfortable rows' : 'Compact rows',
+      icon: <Rows3 />,
+      run: () => chooseSettings({ density: settings.density === 'compact' ? 'comfortable' : 'compact' }),
+    },
+    {
+      id: 'run.theme',
+      group: 'run',
+      label: isLight ? 'Dark theme' : 'Light theme',
+      icon: isLight ? <Moon /> : <Sun />,
+      run: () => chooseSettings({ theme: isLight ? 'dark' : 'light' }),
+    },
+    {
+      id: 'run.connections',
+      group: 'run',
+      label: 'Manage connections',
+      icon: <Plug />,
+      run: () => useSettingsDialog.getState().open('connections', connection?.id ?? null),
+    },
+    {
+      id: 'run.preferences',
+      group: 'run',
+      label: 'Preferences',
+      icon: <SettingsIcon />,
+      keys: ['Ctrl', ','],
+      run: () => useSettingsDialog.getState().open('preferences'),
+    },
+    {
+      id: 'run.shortcuts',
+      group: 'run',
+      label: 'Keyboard shortcuts',
+      icon: <Keyboard />,
+      keys: ['?'],
+      run: () => shell.set({ areShortcutsOpen: true }),
+    },
+  ];
+  if (sandbox?.isRunning === true)
+    commands.push({
+      id: 'run.sandbox-stop',
+      group: 'run',
+      label: 'Stop the sandbox',
+      icon: <Square />,
+      run: () => void stopSandboxAsking(),
+    });
+  else
+    commands.push({
+      id: 'run.sandbox-open',
+      group: 'run',
+      label: 'Open the sandbox',
+      hint: 'the built-in service on this computer',
+      icon: <Play />,
+      run: () => void openSandbox(),
+    });
+  return commands;
+}
+
+/** Puts the cursor into the filter box. */
+export function focusFilter(): void {
+  const box = document.querySelector<HTMLInputElement>('[data-filter-box]');
+  box?.focus();
+  box?.select();
+}

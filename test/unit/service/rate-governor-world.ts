@@ -1,0 +1,24 @@
+import { createRateGovernor } from '../../../src-main/service/rate-governor.ts';
+import type { GovernedOperation, Lane, RateGovernor, RateShare } from '../../../src-main/service/rate-governor.ts';
+
+export const lane = (operation: GovernedOperation, endpointId = 'text'): Lane => ({
+  connectionId: 'main',
+  endpointId,
+  operation,
+});
+export const governorAt = (share: RateShare): RateGovernor =>
+  createRateGovernor({ share: () => share, random: () => 0.5 });
+export const defaults: RateShare = { rateShare: 0.25, concurrencyShare: 0.5 };
+
+/** More than any limit: a governor that lets everything out fails a test at once. */
+export const endless = 5_000;
+
+/** How many may be begun and answered one after another at `nowMs`. */
+export function drain(governor: RateGovernor, on: Lane, nowMs: number): number {
+  let begun = 0;
+  while (begun < endless && governor.begin(on, nowMs)) {
+    governor.end(on, { kind: 'answered' }, nowMs);
+    begun += 1;
+  }
+  return begun;
+}

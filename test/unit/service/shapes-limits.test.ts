@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { numberOf, readHealth, readJobRecord, readObject } from '../../../src-main/service/shapes.ts';
+import type { Fields } from '../../../src-main/service/shapes.ts';
+import type { HealthRecord, JobRecord } from '../../../src-main/service/reply.ts';
+
+/** What may be read of one value: 200 levels, and 65,536 characters of what is small by nature. */
+const levels = 200;
+const longestText = 65_534;
+
+function fieldsOf(raw: string): Fields {
+  const read = readObject(raw);
+  if (!read.ok) throw new Error(read.failure);
+  return read.value;
+}
+
+/** A whole record with these members beside. */
+function recordWith(members: string): JobRecord {
+  const read = readJobRecord(fieldsOf(`{"id":"a","status":"COMPLETED",${members}}`), { id: null, status: null });
+  if (!read.ok) throw new Error(read.failure);
+  return read.value;
+}
+
+function healthOf(raw: string): HealthRecord {
+  const read = readHealth(fieldsOf(raw));
+  if (!read.ok) throw new Error(read.failure);
+  return read.value;
+}
+
+const lists = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+const objects = (depth: number): string => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth);
+
+describe('a member that nobody listed', () => {
+  it.each([
+    ['lists in lists', lists(levels)],
+    ['objects in objects', objects(levels)],
+    ['many lists side by side', `[${Array(300).fill('[]').join()}]`],
+    ['many objects side by side', `[${Array(300).fill('{"a":{}}').join()}]`],
+    ['brackets in texts', JSON.stringify(['['.repeat(300), '"{'.repeat(300), { '[': '}' }])],
+  ])('is a value where it nests no deeper than can be copied: %s', (_, json) => {
+    expect(recordWith(`"more":${json}`).extra).toEqual({ more: JSON.parse(json) });
+    expect(healthOf(`{"jobs":{"more":${json},"paused":2}}`).extra).toEqual({
+      'jobs.more': JSON.parse(json),
+      'jobs.paused': 2,
+    });
+  });
+
+  it.each([
+    ['lists', lists(levels + 1)],
+    ['objects', objects(levels + 1)],
+    ['both, behind a text', `["]]",${objects(levels / 2)},${'[{"a":'.repeat(levels / 2)}1${'}]'.repeat(levels / 2)}]`],
+  ])('is the text it came in where it nests deeper: %s', (_, json) => {
+    expect(recordWith(`"more":${json},"flat":[1]`).extra).toEqual({ more: json, flat: [1] });
+    expect(healthOf(`{"workers":{"more":${json},"booting":1}}`).extra).toEqual({
+      'workers.more': json,
+      'workers.booting': 1,
+    });
+  });
+
+  it('is a value until 262,144 characters of them were made values of; the rest stays text', () => {
+    const [first, second] = ['a'.repeat(200_000 - 2), 'b'.repeat(62_144 - 2)];
+    expect(recordWith(`"first":"${first}","second":"${second}","third":1`).extra).toEqual({
+      first,
+      second,
+      third: '1',
+    });
+    expect(recordWith(`"first":"${first}","second":"${second}b","third":1`).extra).toEqual({
+      first,
+      second: `"${second}b"`,
+      third: 1,
+    });
+  });
+});
+
+describe('a member that is small by nature', () => {
+  it('is taken up to 65,536 characters of JSON, and for absent behind that', () => {
+    const text = 'w'.repeat(longestText);
+    expect(recordWith(`"workerId":"${text}"`).workerId).toBe(text);
+    expect(recordWith(`"workerId":"${text}w"`).workerId).toBeNull();
+    const asked = { id: null, status: 'IN_QUEUE' };
+    expect(readJobRecord(fieldsOf(`{"id":"${text}"}`), asked)).toMatchObject({ ok: true, value: { id: text } });
+    expect(readJobRecord(fieldsOf(`{"id":"${text}w"}`), asked)).toEqual({
+      ok: false,
+      failure: 'has neither an id nor a status',
+    });
+  });
+
+  it.each([
+    ['"w1"', 'w1'],
+    ['""', null],
+    ['7', '7'],
+    ['true', null],
+    ['null', null],
+    ['["w1"]', null],
+  ])('is a text or a number: %s', (json, workerId) => {
+    expect(recordWith(`"workerId":${json}`).workerId).toBe(workerId);
+  });
+
+  it.each([
+    ['1e3', '1000'],
+    ['1.50', '1.5'],
+    ['"1.50"', '1.50'],
+    ['-12', '-12'],
+  ])('is an id as a value writes it, where it is no whole number: %s', (json, id) => {
+    expect(readJobRecord(fieldsOf(`{"id":${json}}`), { id: null, status: 'IN_QUEUE' })).toMatchObject({
+      ok: true,
+      value: { id },
+    });
+  });
+
+  it.each([
+    ['+12', 12],
+    ['-1', -1],
+    ['12.5', 12.5],
+    ['12.', 12],
+    ['.55', 0.55],
+    ['1e12', 1e12],
+    ['15E-1', 1.5],
+    ['1e+2', 100],
+    ['\t7\n', 7],
+    ['1e999', null],
+    ['1 2', null],
+    ['e5', null],
+    ['.', null],
+    ['5x', null],
+    ['x5', null],
+    [['5'], null],
+    [Infinity, null],
+  ])('is a number also where it was sent as text: %j', (value, number) => {
+    expect(numberOf(value)).toBe(number);
+  });
+});
+
+it.each([
+  ['  ', 'is empty'],
+  ['\n<!doctype html>', 'is a web page, not JSON'],
+  ['x<b>', 'is not JSON'],
+  ['{"a": <b>', 'is not JSON'],
+  ['"text"', 'is not a JSON object'],
+  ['[1]', 'is not a JSON object'],
+])('%j is no object, with the reason', (raw, why) => {
+  expect(readObject(raw)).toEqual({ ok: false, failure: why });
+});
