@@ -41,10 +41,9 @@ describe('what was asked for by a press', () => {
     const lost = readdirSync(windows, { recursive: true, encoding: 'utf8' })
       .filter((path) => /\.tsx?$/.test(path) && path !== 'call-or-say.ts')
       .flatMap((path) =>
-        readFileSync(join(windows, path), 'utf8')
-          .split('\n')
-          .filter((line) => /void (?:call|changeSettings)\(/.test(line) && !line.includes('.then('))
-          .map((line) => `${path}: ${line.trim()}`),
+        (readFileSync(join(windows, path), 'utf8').match(/void (?:call|changeSettings)\([^;]*;/g) ?? [])
+          .filter((statement) => !statement.includes('.then('))
+          .map((statement) => `${path}: ${statement}`),
       );
     expect(lost).toEqual([]);
   });
