@@ -3,6 +3,7 @@ import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result, ServiceFailure } from '../../src-preload/failure.ts';
 import type { Secret } from '../secret/secret-search.ts';
 import { createDeadline } from './deadline.ts';
+import type { DeadlineTime } from './deadline.ts';
 import { nothingSent, wordsForCancelled } from './failure-words.ts';
 import type { ServiceOperation } from './failure-words.ts';
 import { callHttp } from './http-call.ts';
@@ -27,6 +28,8 @@ export interface HttpOptions {
   onExchange?: (exchange: Exchange) => void;
   /** Reads what came; left out: one that is shared by all who name none. */
   replies?: ReplyReader;
+  /** What timeouts are measured by; left out: real time. */
+  deadlineTime?: DeadlineTime;
 }
 
 export interface HttpRequest<T> {
@@ -95,7 +98,7 @@ async function sendOnce<T>(request: HttpRequest<T>, key: string, options: HttpOp
   const known = options.knownSecrets?.() ?? [];
   const redact = redactor(key, request.secrets, known);
   const timeoutMs = request.timeoutMs + Buffer.byteLength(request.body ?? '') / leastBytesPerMs;
-  const deadline = createDeadline(timeoutMs);
+  const deadline = createDeadline(timeoutMs, options.deadlineTime);
   const signal = request.signal === undefined ? deadline.signal : AbortSignal.any([deadline.signal, request.signal]);
   const noReply = (error: unknown, got: Pick<NoReply, 'begun'>): ServiceFailure =>
     ofNoReply({ operation, host: url.host, timeoutMs, hasTimedOut: deadline.signal.aborted, isStopped: request.signal?.aborted === true, error, redact: redactUnread(request, redact), ...got });

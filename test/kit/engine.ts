@@ -16,6 +16,7 @@ import { createJobs } from '../../src-main/job/engine.ts';
 import type { Jobs } from '../../src-main/job/jobs.ts';
 import type { WhyNotFollowed } from '../../src-main/job/left-behind.ts';
 import { createLog } from '../../src-main/log.ts';
+import type { DeadlineTime } from '../../src-main/service/deadline.ts';
 import { createQueueApi } from '../../src-main/service/queue-api.ts';
 import type { QueueTimeouts } from '../../src-main/service/queue-api.ts';
 import type { QueueApi } from '../../src-main/service/reply.ts';
@@ -51,8 +52,10 @@ export interface TestEngineOptions {
   wrapHistory?: (history: History) => History;
   /** Stands between the engine and the service, to see what it asks. */
   wrapApi?: (api: QueueApi) => QueueApi;
-  /** How long requests may take, in real time; left out: as in the app. */
+  /** How long requests may take; left out: as in the app. */
   timeouts?: Partial<QueueTimeouts>;
+  /** What these are measured by; left out: real time. */
+  deadlineTime?: DeadlineTime;
 }
 
 /** A whole job engine over a real database and real HTTP. */
@@ -158,7 +161,7 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
       await opened.history.readDocument('none', 'none');
       const connection = connections[connectionId];
       if (connection === undefined) return failed({ kind: 'absent', message: `There is no connection ${connectionId}.` });
-      const api = createQueueApi({ baseUrl, restUrl: null, authorization: 'bearer', readKey: async () => connection.apiKey }, { now: clock.now, timeouts: options.timeouts ?? {} });
+      const api = createQueueApi({ baseUrl, restUrl: null, authorization: 'bearer', readKey: async () => connection.apiKey }, { now: clock.now, timeouts: options.timeouts ?? {}, ...(options.deadlineTime === undefined ? {} : { deadlineTime: options.deadlineTime }) });
       return ok(counted(options.wrapApi?.(api) ?? api));
     },
     s3Config: options.s3Config ?? (async () => failed({ kind: 'absent', message: 'There is no such profile.' })),
