@@ -2,6 +2,7 @@ import type { AuthorizationForm } from '../../src-preload/connection.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result, ServiceFailure } from '../../src-preload/failure.ts';
 import type { Secret } from '../secret/secret-search.ts';
+import { beginningBytes, beginningMark } from './beginning.ts';
 import { createDeadline } from './deadline.ts';
 import type { DeadlineTime } from './deadline.ts';
 import { nothingSent, wordsForCancelled } from './failure-words.ts';
@@ -50,6 +51,8 @@ export interface HttpRequest<T> {
   signal?: AbortSignal | undefined;
   /** As in `RequestOptions`. */
   isAfterBeyondLimits?: boolean | undefined;
+  /** As in `RequestOptions`. */
+  beyondBeginning?: string | undefined;
   /** What a 2xx reply is read as. */
   reply: ReplyShape<T>;
 }
@@ -107,6 +110,7 @@ async function sendOnce<T>(request: HttpRequest<T>, key: string, options: HttpOp
     exchange.httpStatus = reply.status;
     const { bytes, end } = await readReplyBody(reply.body, reply.headers.get('content-encoding'), {
       limitBytes: reply.isOk ? limitBytesFor(request, reply.headers) : errorReplyLimitBytes,
+      beyondBeginning: request.beyondBeginning,
       onBytes(received) {
         exchange.bytesReceived = received;
         deadline.extendTo(received / leastBytesPerMs);
@@ -126,7 +130,8 @@ async function sendOnce<T>(request: HttpRequest<T>, key: string, options: HttpOp
     const kept = { httpStatus: reply.status, contentType: reply.headers.get('content-type'), ...beginningOf(bytes), isJson: read.isJson };
     const failure = end.kind === 'broken' ? noReply(end.error, { begun: kept })
       : ofMalformed(operation, { ...kept, why: shaped.ok ? '' : shaped.failure, isBeyondLimits: end.kind === 'beyond' }, redactUnread(request, redact));
-    return { result: failed(failure), ...(read.salvaged === null || request.reply.format !== 'chunks' ? {} : { salvaged: request.reply.shape({ status: null, chunks: await chunksAt(read.clean ?? bytes, read.salvaged) }) }) };
+    const beginning = end.kind === 'beyond' ? beginningMark(bytes) : null;
+    return { result: failed(failure), ...(beginning === null ? {} : { beginning }), ...(read.salvaged === null || request.reply.format !== 'chunks' ? {} : { salvaged: request.reply.shape({ status: null, chunks: await chunksAt(read.clean ?? bytes, read.salvaged) }) }) };
   } catch (error) {
     return { result: failed(noReply(error, {})) };
   } finally {
@@ -162,13 +167,11 @@ function headersOf({ authorization, body }: Pick<HttpRequest<unknown>, 'authoriz
 }
 
 /** A reply that was beyond the limits is not downloaded again: a new one tells by its length that it is another, or is small. */
-const leastAgainBytes = 1_000_000;
-
 function limitBytesFor({ replyLimitBytes, isAfterBeyondLimits }: Pick<HttpRequest<unknown>, 'replyLimitBytes' | 'isAfterBeyondLimits'>, headers: Headers): number {
   if (isAfterBeyondLimits !== true) return replyLimitBytes;
   const length = headers.get('content-length');
   const isWithin = length !== null && headers.get('content-encoding') === null && Number(length) <= replyLimitBytes;
-  return isWithin ? replyLimitBytes : leastAgainBytes;
+  return isWithin ? replyLimitBytes : beginningBytes;
 }
 
 /** The key as it can stand in a header, or one sentence saying why there is none. */

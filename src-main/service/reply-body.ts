@@ -1,5 +1,6 @@
 import type { Duplex, Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
+import { beginningBytes, beginningMark } from './beginning.ts';
 import { unpackersOf } from './content-coding.ts';
 
 /** What arrived of a reply, and how its arriving ended. Reasons end the sentence "the reply ...". */
@@ -23,6 +24,8 @@ class BeyondLimits extends Error {}
 export interface BodyLimits {
   /** Unpacked bytes that are read, of the reply and of each layer of its packing. */
   limitBytes: number;
+  /** One that begins so is not read beyond its beginning. */
+  beyondBeginning?: string | undefined;
   /** Told the count of bytes as they came over the network. */
   onBytes: (bytes: number) => void;
 }
@@ -31,12 +34,13 @@ export interface BodyLimits {
  * Reads a reply's body and unpacks it, up to the limits. What had arrived is answered also when the rest does not come
  * or is refused. Takes the stream of the body as it came, and the reply's `content-encoding`.
  */
-export async function readReplyBody(body: Readable, contentEncoding: string | null, { limitBytes, onBytes }: BodyLimits): Promise<ReplyBody> {
+export async function readReplyBody(body: Readable, contentEncoding: string | null, { limitBytes, beyondBeginning, onBytes }: BodyLimits): Promise<ReplyBody> {
   const packing = unpackersOf(contentEncoding);
   const gathered = createGathered(limitBytes);
   let receivedBytes = 0;
   let largestLayerBytes = 0;
   let networkError: unknown = null;
+  let isCompared = beyondBeginning === undefined;
 
   async function* received(): AsyncGenerator<Buffer> {
     try {
@@ -52,8 +56,13 @@ export async function readReplyBody(body: Readable, contentEncoding: string | nu
     }
   }
 
-  function add(piece: Buffer): void {
-    if (!gathered.add(piece)) throw new BeyondLimits(tooLong(limitBytes));
+  /** Answers why nothing more is to be read, if that is so. */
+  function add(piece: Buffer): BeyondLimits | null {
+    if (!gathered.add(piece)) return new BeyondLimits(tooLong(limitBytes));
+    if (isCompared || gathered.length() < beginningBytes) return null;
+    isCompared = true;
+    const isSame = beginningMark(gathered.bytes()) === beyondBeginning;
+    return isSame ? new BeyondLimits('begins as an earlier one that was beyond what Jobdeck reads') : null;
   }
 
   /** Piece by piece as they come: whoever waits for them gets several joined, which takes their memory once more. */
@@ -61,7 +70,8 @@ export async function readReplyBody(body: Readable, contentEncoding: string | nu
     body.on('data', (piece: Buffer) => {
       receivedBytes += piece.byteLength;
       onBytes(receivedBytes);
-      if (!gathered.add(piece)) body.destroy(new BeyondLimits(tooLong(limitBytes)));
+      const beyond = add(piece);
+      if (beyond !== null) body.destroy(beyond);
       else if (gathered.isShared()) release(piece);
     });
     try {
@@ -69,6 +79,13 @@ export async function readReplyBody(body: Readable, contentEncoding: string | nu
     } catch (error) {
       if (!(error instanceof BeyondLimits)) networkError = error;
       throw error;
+    }
+  }
+
+  async function gather(pieces: AsyncIterable<Buffer>): Promise<void> {
+    for await (const piece of pieces) {
+      const beyond = add(piece);
+      if (beyond !== null) throw beyond;
     }
   }
 
@@ -90,7 +107,7 @@ export async function readReplyBody(body: Readable, contentEncoding: string | nu
     let source: AsyncIterable<Buffer> = received();
     for (const unpacker of packing.value) source = unpacked(source, unpacker());
     if (packing.value.length === 0) await gatherPlain();
-    else for await (const piece of source) add(piece);
+    else await gather(source);
     const isPacked = largestLayerBytes > Math.max(alwaysUnpackedBytes, receivedBytes * mostUnpacked);
     return { bytes: gathered.bytes(), end: isPacked ? { kind: 'beyond', why: `is compressed more than ${mostUnpacked} times over` } : { kind: 'whole' } };
   } catch (error) {
@@ -120,6 +137,7 @@ interface Gathered {
   add(piece: Uint8Array): boolean;
   /** The pieces were copied. */
   isShared(): boolean;
+  length(): number;
   bytes(): Uint8Array;
 }
 
@@ -153,6 +171,7 @@ function createGathered(limitBytes: number): Gathered {
       return fitting === piece;
     },
     isShared: () => shared !== null,
+    length: () => length,
     bytes: () => (shared === null ? Buffer.concat(pieces) : new Uint8Array(shared, 0, length)),
   };
 }

@@ -35,6 +35,8 @@ export interface Reply<T> {
   exchange: Exchange;
   /** What stood whole in a good reply that broke off or could not be read; only of operations whose replies come but once. */
   salvaged?: T;
+  /** Of one that was beyond the limits: how it began, so that it is known again. */
+  beginning?: string;
 }
 
 /** spec: Job record, read tolerantly. Absent fields are null; the raw text is kept. */
@@ -80,6 +82,8 @@ export interface RequestOptions {
   secrets?: readonly string[];
   /** An earlier reply was beyond the limits: one that does not say that it is within them is read only so far as to tell (ruling 43). */
   isAfterBeyondLimits?: boolean;
+  /** The same of a stream, of which another reply may never come again: one that begins so is read no further (ruling 43). */
+  beyondBeginning?: string | undefined;
 }
 
 /** The eight queue operations (spec: Queue operations). Bodies are the exact JSON text to send. Nothing here retries. */
