@@ -22,6 +22,8 @@ const knownForMs = 10_000;
 const purgeDoubtMs = 10_000;
 /** A job whose answers are too large is asked about so often all the same; one whose result leaves after a minute, more often. */
 const beyondLimitsEveryMs = { run: 60_000, runsync: 10_000 } as const;
+/** A look at a result that is about to leave is not waited for longer than this before the next. */
+const hurriedTimeoutMs = 5_000;
 /** Until a 404 is asked about again whose endpoint's health could not be read. */
 const undecidedMs = 5_000;
 
@@ -50,7 +52,7 @@ export interface LooksParts {
 /** The reads that tell what became of a job. */
 export function createLooks({ ledger, follows, groups, dispatch, forecasts, now, endWithoutDrain, onHealth, onHealthAsked, onHealthRead }: LooksParts): Looks {
   async function askStatus(job: Job, ttlMs: number | undefined, how: Pick<Ask<never>, 'isUnplanned'>): Promise<Sent<JobRecord>> {
-    const timeoutMs = readTimeoutMs(lookByMs(deadlinesOf(job)) + deadlineMarginMs, now());
+    const timeoutMs = readTimeoutMs(lookByMs(deadlinesOf(job)) + deadlineMarginMs, hurriedTimeoutMs, now());
     return await dispatch.send({
       to: job,
       operation: 'status',

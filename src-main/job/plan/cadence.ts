@@ -143,18 +143,16 @@ export function beforeTtlMs({ ttlEndsAtMs, acceptedAtMs }: { ttlEndsAtMs: number
   return ttlEndsAtMs === null ? Infinity : ttlEndsAtMs - Math.min(deadlineMarginMs, (ttlEndsAtMs - acceptedAtMs) / 5);
 }
 
-/** What is about to leave the service is not waited for longer than this before it is asked for again. */
-const hurriedTimeoutMs = 5_000;
-/** Further ahead nothing is hurried. */
+/** Further ahead of what leaves the service no read is hurried. */
 const unhurriedMs = 30_000;
 
 /**
  * How long a read may take at most of what leaves the service at `leavesAtMs`, so that one that is left hanging is not
- * the last; undefined: as long as any.
+ * the last; never less than `leastMs`. Undefined: as long as any.
  */
-export function readTimeoutMs(leavesAtMs: number, nowMs: number): number | undefined {
-  const leftMs = leavesAtMs - hurriedTimeoutMs - nowMs;
-  return nowMs >= leavesAtMs || leftMs >= unhurriedMs ? undefined : Math.max(leftMs, hurriedTimeoutMs);
+export function readTimeoutMs(leavesAtMs: number, leastMs: number, nowMs: number): number | undefined {
+  const leftMs = leavesAtMs - leastMs - nowMs;
+  return nowMs >= leavesAtMs || leftMs >= unhurriedMs ? undefined : Math.max(leftMs, leastMs);
 }
 
 /** How long after failure number `failures` (from 1) the stream of a job that is over is tried again: up to a minute (ruling 36). */

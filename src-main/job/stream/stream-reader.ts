@@ -26,6 +26,8 @@ import type { Subscriptions } from './subscriptions.ts';
 const mostEmptyUnended = 5;
 /** A read that somebody waits for, before a cancel, is given up after this. */
 const beforeEndTimeoutMs = 5_000;
+/** A service may hold a read for ten seconds until there is a chunk (field notes), which would be lost with a read that is given up. */
+const heldTimeoutMs = 12_000;
 /** An endpoint whose last jobs gave no chunk is read less eagerly; see `streamIntervalMs`. */
 const silentJobs = 3;
 /** Empty reads that count for a job that was not seen running: enough for the longest pause, too few to leave it alone. */
@@ -145,7 +147,7 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
     const { stream } = follows.of(job);
     const replay = await replayOf(job, stream);
     const wasSettling = isSettling(job);
-    const { timeoutMs = readTimeoutMs((wasSettling ? job.retentionEndsAtMs : job.ttlEndsAtMs) ?? Infinity, now()), ...ask } = how;
+    const { timeoutMs = timeoutFor(job), ...ask } = how;
     const { beyondBeginning } = stream;
     const sent = await dispatch.send({
       to: job,
@@ -170,6 +172,11 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
     stream.notBeforeMs = 0;
     stream.askedToWaitUntilMs = 0;
     await keep(job, stream, replay, sent.result.value, wasSettling);
+  }
+
+  function timeoutFor(job: Job): number | undefined {
+    const isOver = isSettling(job);
+    return readTimeoutMs((isOver ? job.retentionEndsAtMs : job.ttlEndsAtMs) ?? Infinity, isOver ? beforeEndTimeoutMs : heldTimeoutMs, now());
   }
 
   async function keep(job: Job, stream: StreamFollow, replay: Replay, reply: StreamReply, wasSettling: boolean): Promise<void> {
