@@ -26,7 +26,8 @@ interface KeptStream {
   sent: readonly string[];
   /** Chunks in answers that could be read, as often as they were told, in order. */
   arrived: readonly number[];
-  isToldTwice: boolean;
+  /** An answer told a chunk twice in a row, or otherwise than another one: nothing shows which of them are the same. */
+  isToldOddly: boolean;
   /** Chunks that could have been had: they arrived, or lay ready while the service could be reached. */
   due: ReadonlySet<number>;
   /** The output of a completed attempt lists all chunks: the stream is mended by it. */
@@ -59,29 +60,31 @@ export async function judgeStreams(
     const taken = log.takenCount(jobId, attempt - 1);
     const untilMs = retriedAtMs[attempt - 1] ?? removedAtMs ?? Infinity;
     const isThere = (chunk: number): boolean =>
-      chunk >= taken && isInReach(log, jobId, yieldedAtMs[chunk] ?? Infinity, untilMs);
+      chunk >= taken && isInReach(log, { jobId, endpointId: job.endpointId, fromMs: yieldedAtMs[chunk] ?? Infinity, untilMs });
     const due = new Set(sent.map((_, chunk) => chunk).filter((chunk) => arrived.includes(chunk) || isThere(chunk)));
     const stored = await scene.running().history.chunks(job.key, attempt, 0, 10_000);
     const kept = stored.map(({ outputJson }) => outputJson);
     const isCompleted = attempt === job.attempt && job.status === 'COMPLETED' && endedAtMs !== null;
-    const isToldTwice = answers.some((chunks) => chunks.some((chunk, at) => chunk === chunks[at - 1]));
-    const complaint = judgeStream({ kept, sent, arrived, isToldTwice, due, isCompleted }, figures);
+    const isTwice = answers.some((chunks) => chunks.some((chunk, at) => chunk === chunks[at - 1]));
+    const isToldOddly = isTwice || log.wasToldOtherwise(jobId, attempt - 1);
+    const complaint = judgeStream({ kept, sent, arrived, isToldOddly, due, isCompleted }, figures);
     if (complaint === null) continue;
-    return `attempt ${attempt}: ${complaint}: ${kept.map(indexIn).join(' ')} of ${sent.length}; arrived ${arrived.join(' ')}`;
+    return `attempt ${attempt}: ${complaint}: ${kept.map(indexIn).join(' ')} of ${sent.length}; arrived ${answers.map((chunks) => chunks.join(' ')).join(' | ')}`;
   }
   return null;
 }
 
-function isInReach(log: ServiceLog, jobId: string, fromMs: number, untilMs: number): boolean {
+function isInReach(log: ServiceLog, asked: Parameters<ServiceLog['wasStreamInVain']>[0]): boolean {
+  const { fromMs, untilMs } = asked;
   // Still there when the app has stopped reading: nothing kept it from going on.
   if (untilMs === Infinity || log.reachMs('stream', fromMs, untilMs) >= longestPauseMs) return true;
   const lastMs = untilMs - lastReadMs;
   if (fromMs > lastMs || log.reachMs('stream', lastMs, untilMs) < lastReadMs) return false;
-  return !log.wasAskedInVain(jobId, lastMs, untilMs);
+  return !log.wasStreamInVain({ ...asked, fromMs: lastMs });
 }
 
 function judgeStream(stream: KeptStream, figures: StreamFigures): string | null {
-  const { kept, sent, arrived, isToldTwice, due, isCompleted } = stream;
+  const { kept, sent, arrived, isToldOddly, due, isCompleted } = stream;
   if (kept.join() === sent.join()) {
     figures.exactStreams += 1;
     return null;
@@ -109,7 +112,7 @@ function judgeStream(stream: KeptStream, figures: StreamFigures): string | null 
   if (isUntellable(kept, sent, arrived)) figures.untellableStreams += 1;
   else figures.doubledStreams += 1;
   // The chunks count themselves: what was only told again is known for it (017-what-a-repeated-stream-can-tell.md).
-  const isTellable = !isToldTwice && !isUntellable(kept, sent, arrived);
+  const isTellable = !isToldOddly && !isUntellable(kept, sent, arrived);
   return isTellable ? 'chunks are doubled' : null;
 }
 

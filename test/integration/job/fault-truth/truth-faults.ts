@@ -33,7 +33,8 @@ export const strangeAnswers: readonly FaultRule[] = [
   { kind: 'deep' },
   { kind: 'large', sizeBytes: 1_000_000 },
   { kind: 'huge' },
-  { kind: 'compressed' },
+  // Quickly made, and refused for the same reason as a longer one.
+  { kind: 'compressed', sizeBytes: 2_000_000 },
 ];
 
 export function nameOf({ kind, status, isProcessed, retryAfterS }: FaultRule): string {

@@ -81,12 +81,14 @@ async function judgeEnd(plan: JobPlan, job: Job, fate: Fate, { scene, log }: Pla
     figures.tooLarge += 1;
     return log.wasBeyondReading(fate.jobId) ? null : 'is called too large, and no answer was';
   }
-  if (job.phase !== 'gone' || job.goneReason !== 'expired') return `is ${job.goneReason ?? job.note ?? 'nothing known'}, and on the service ${fate.status}`;
+  const isEndpointDenied = job.goneReason === 'unknown-endpoint' && log.wasEndpointDenied(job.endpointId, job.finishedSeenAtMs ?? 0);
+  if (job.phase !== 'gone' || (job.goneReason !== 'expired' && !isEndpointDenied)) return `is ${job.goneReason ?? job.note ?? 'nothing known'}, and on the service ${fate.status}`;
   figures.expired += 1;
   const { removedAtMs, endedAtMs } = fate;
   if (removedAtMs === null) return `is called expired, and is on the service, ${fate.lastStatus}`;
   if (job.finishedSeenAtMs !== null && job.finishedSeenAtMs < removedAtMs) return `is called expired since ${removedAtMs - job.finishedSeenAtMs} ms before the service let go of it`;
   const reachMs = endedAtMs === null ? 0 : log.reachMs('status', endedAtMs, removedAtMs);
+  if (endedAtMs !== null && log.wasStatusInVain({ jobId: fate.jobId, endpointId: job.endpointId, fromMs: endedAtMs, untilMs: removedAtMs })) return null;
   return reachMs < minuteMs ? null : `LOST: ${fate.lastStatus}, ${reachMs} ms in reach, removed by ${fate.removedBy}`;
 }
 
