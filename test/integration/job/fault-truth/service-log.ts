@@ -2,6 +2,7 @@ import type { Dialect } from '../../../../src-main/sandbox/dialect.ts';
 import type { FaultKind, FaultRule } from '../../../../src-main/sandbox/faults/faults.ts';
 import type { RequestLogEntry } from '../../../../src-main/sandbox/http/request-log.ts';
 import type { Sandbox } from '../../../../src-main/sandbox/sandbox.ts';
+import { goneAfter } from '../../../../src-preload/job.ts';
 import { arrivedChunks } from '../../../kit/arrived-chunks.ts';
 
 /** Faults under which the service does what it was asked and the client can read that it did. */
@@ -44,6 +45,8 @@ export interface ServiceLog {
   wasStreamInVain(asked: Asked): boolean;
   /** The job's status was asked for in this time, and every answer was spoilt or not true. */
   wasStatusInVain(asked: Asked): boolean;
+  /** The service said by then in its own words, three times over a minute, that it does not know the job: it is gone (ruling 34). */
+  wasSaidGone(asked: Omit<Asked, 'fromMs'>): boolean;
   /** The service said, right before, that it does not know the endpoint: of a job it then does not know either, that is the reason (ruling 11). */
   wasEndpointDenied(endpointId: string, atMs: number): boolean;
   /** How many of the run's chunks were taken off its stream, whether or not they arrived. */
@@ -68,6 +71,7 @@ export function createServiceLog(
   const submissions: RequestLogEntry[] = [];
   const tooLong = new Set<string>();
   const isSpoilt = ({ fault }: RequestLogEntry): boolean => fault !== null && !harmless.includes(fault);
+  const isDenial = ({ fault, status }: RequestLogEntry): boolean => fault === 'status' && (status === 404 || status === 410);
   const note = (of: Map<string, RequestLogEntry[]>, jobId: string, entry: RequestLogEntry): void =>
     void of.set(jobId, [...(of.get(jobId) ?? []), entry]);
   let overLimit = 0;
@@ -119,8 +123,13 @@ export function createServiceLog(
       // Who was told that it is not over may take that for true, and with it that its result stays for as long again.
       return own.every((entry) => isSpoilt(entry) || isUntrue(entry)) && (own.length >= enoughAnswers || own.some(isUntrue));
     },
+    wasSaidGone(asked) {
+      const own = asksIn('status', { ...asked, fromMs: 0 }).filter(({ jobId }) => jobId === asked.jobId);
+      const since = own.slice(own.findLastIndex((entry) => !isSpoilt(entry)) + 1).filter(isDenial);
+      return since.length >= goneAfter.answers && (since.at(-1)?.atMs ?? 0) - (since[0]?.atMs ?? 0) >= goneAfter.overMs;
+    },
     wasEndpointDenied: (endpointId, atMs) =>
-      asksIn('health', { endpointId, fromMs: atMs - aboutEndpointMs, untilMs: atMs + 1 }).some(({ fault, status }) => fault === 'status' && (status === 404 || status === 410)),
+      asksIn('health', { endpointId, fromMs: atMs - aboutEndpointMs, untilMs: atMs + 1 }).some(isDenial),
     takenCount: (jobId, retries) =>
       readsOf(jobId, retries).reduce((most, { told }) => Math.max(most, told?.to ?? 0), 0),
     couldLoseAnswer: ({ endpointId, operation, fromMs, untilMs }) =>

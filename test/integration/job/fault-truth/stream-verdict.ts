@@ -36,6 +36,7 @@ interface KeptStream {
 
 /** A chunk that lay there for so long, with no read spoilt for certain, is due: a minute (37) after a closure (35). */
 const longestPauseMs = 6 * 60_000;
+const minuteMs = 60_000;
 /** Shortly before its ttl ends a job's stream is read once more (ruling 37): what was there by then is due. */
 const lastReadMs = 10_000;
 
@@ -49,6 +50,10 @@ export async function judgeStreams(
 ): Promise<string | null> {
   const { jobId, endedAtMs, removedAtMs, retriedAtMs } = fate;
   const yields = scene.played.yields(jobId);
+  // What the service has said to be gone nobody reads any more; until then a stream is read once a minute at least (ruling 37).
+  const isGone = job.phase === 'gone' && job.finishedSeenAtMs !== null
+    && log.wasSaidGone({ jobId, endpointId: job.endpointId, untilMs: job.finishedSeenAtMs + 1 });
+  const goneAtMs = isGone ? (job.finishedSeenAtMs ?? Infinity) : Infinity;
   for (let attempt = 1; attempt <= job.attempt; attempt += 1) {
     const run = runs[Math.min(attempt, runs.length) - 1];
     const yieldedAtMs = yields[attempt - 1] ?? [];
@@ -59,8 +64,9 @@ export async function judgeStreams(
     const arrived = answers.flat();
     const taken = log.takenCount(jobId, attempt - 1);
     const untilMs = retriedAtMs[attempt - 1] ?? removedAtMs ?? Infinity;
+    const isAway = (chunk: number): boolean => goneAtMs < untilMs && (yieldedAtMs[chunk] ?? Infinity) > goneAtMs - minuteMs;
     const isThere = (chunk: number): boolean =>
-      chunk >= taken && isInReach(log, { jobId, endpointId: job.endpointId, fromMs: yieldedAtMs[chunk] ?? Infinity, untilMs });
+      chunk >= taken && !isAway(chunk) && isInReach(log, { jobId, endpointId: job.endpointId, fromMs: yieldedAtMs[chunk] ?? Infinity, untilMs });
     const due = new Set(sent.map((_, chunk) => chunk).filter((chunk) => arrived.includes(chunk) || isThere(chunk)));
     const stored = await scene.running().history.chunks(job.key, attempt, 0, 10_000);
     const kept = stored.map(({ outputJson }) => outputJson);

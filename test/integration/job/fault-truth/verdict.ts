@@ -86,7 +86,9 @@ async function judgeEnd(plan: JobPlan, job: Job, fate: Fate, { scene, log }: Pla
   figures.expired += 1;
   const { removedAtMs, endedAtMs } = fate;
   if (removedAtMs === null) return `is called expired, and is on the service, ${fate.lastStatus}`;
-  if (job.finishedSeenAtMs !== null && job.finishedSeenAtMs < removedAtMs) return `is called expired since ${removedAtMs - job.finishedSeenAtMs} ms before the service let go of it`;
+  const goneAtMs = job.finishedSeenAtMs;
+  const isItsWord = goneAtMs !== null && log.wasSaidGone({ jobId: fate.jobId, endpointId: job.endpointId, untilMs: goneAtMs + 1 });
+  if (goneAtMs !== null && goneAtMs < removedAtMs && !isItsWord) return `is called expired since ${removedAtMs - goneAtMs} ms before the service let go of it`;
   const reachMs = endedAtMs === null ? 0 : log.reachMs('status', endedAtMs, removedAtMs);
   if (endedAtMs !== null && log.wasStatusInVain({ jobId: fate.jobId, endpointId: job.endpointId, fromMs: endedAtMs, untilMs: removedAtMs })) return null;
   return reachMs < minuteMs ? null : `LOST: ${fate.lastStatus}, ${reachMs} ms in reach, removed by ${fate.removedBy}`;
