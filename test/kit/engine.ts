@@ -18,7 +18,7 @@ import type { WhyNotFollowed } from '../../src-main/job/left-behind.ts';
 import { createLog } from '../../src-main/log.ts';
 import type { DeadlineTime } from '../../src-main/service/deadline.ts';
 import { createQueueApi } from '../../src-main/service/queue-api.ts';
-import type { QueueTimeouts } from '../../src-main/service/queue-api.ts';
+import type { QueueApiOptions, QueueTimeouts } from '../../src-main/service/queue-api.ts';
 import type { QueueApi } from '../../src-main/service/reply.ts';
 import type { RateShare } from '../../src-main/service/rate-governor.ts';
 import type { S3Config } from '../../src-main/service/submission-body.ts';
@@ -56,6 +56,8 @@ export interface TestEngineOptions {
   timeouts?: Partial<QueueTimeouts>;
   /** What these are measured by; left out: real time. */
   deadlineTime?: DeadlineTime;
+  /** Replies are read so far; left out: as in the app. */
+  replyLimitBytes?: NonNullable<QueueApiOptions['replyLimitBytes']>;
 }
 
 /** A whole job engine over a real database and real HTTP. */
@@ -161,7 +163,7 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
       await opened.history.readDocument('none', 'none');
       const connection = connections[connectionId];
       if (connection === undefined) return failed({ kind: 'absent', message: `There is no connection ${connectionId}.` });
-      const api = createQueueApi({ baseUrl, restUrl: null, authorization: 'bearer', readKey: async () => connection.apiKey }, { now: clock.now, timeouts: options.timeouts ?? {}, ...(options.deadlineTime === undefined ? {} : { deadlineTime: options.deadlineTime }) });
+      const api = createQueueApi({ baseUrl, restUrl: null, authorization: 'bearer', readKey: async () => connection.apiKey }, { now: clock.now, timeouts: options.timeouts ?? {}, ...(options.deadlineTime === undefined ? {} : { deadlineTime: options.deadlineTime }), ...(options.replyLimitBytes === undefined ? {} : { replyLimitBytes: options.replyLimitBytes }) });
       return ok(counted(options.wrapApi?.(api) ?? api));
     },
     s3Config: options.s3Config ?? (async () => failed({ kind: 'absent', message: 'There is no such profile.' })),

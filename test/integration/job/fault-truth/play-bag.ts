@@ -31,13 +31,16 @@ export interface BagOptions {
 }
 
 const stepMs = 500;
+/** A sixteenth of what the app reads, so that replies beyond it are quickly made. */
+const limitBytes = 4 * 2 ** 20;
+const replyLimitBytes = { run: limitBytes, runsync: limitBytes, status: limitBytes, stream: limitBytes, cancel: limitBytes, retry: limitBytes, health: limitBytes };
 /** Everything has to be there well before the results leave the service. */
 const longestMs = 25 * 60_000;
 
 /** Submits a bag one by one while faults rule, and lives on until nothing more is expected. The caller closes the scene. */
 export async function playBag(bag: readonly BaggedJob[], options: BagOptions): Promise<PlayedBag> {
   const { seed, dialect, faults, hasWebhooks } = options;
-  const scene = await createScene({ seed, endpoints: ['plain', 'llm'], workers: 4, sandbox: { dialect, faults, faultSeed: seed } });
+  const scene = await createScene({ seed, endpoints: ['plain', 'llm'], workers: 4, sandbox: { dialect, faults, faultSeed: seed }, replyLimitBytes });
   const { clock, sandbox, played } = scene;
   const log = createServiceLog(sandbox, { rules: faults, dialect, nowMs: clock.now() });
   const { jobs, history } = await scene.open();

@@ -5,7 +5,7 @@ import { createSeededRandom } from '../../../../src-main/sandbox/seeded-random.t
 import type { QueueApi, Reply } from '../../../../src-main/service/reply.ts';
 import type { Job, SubmissionDraft } from '../../../../src-preload/job.ts';
 import { startEngine, to } from '../../../kit/engine.ts';
-import type { TestEngine } from '../../../kit/engine.ts';
+import type { TestEngine, TestEngineOptions } from '../../../kit/engine.ts';
 import { TEST_API_KEY } from '../../../kit/sandbox.ts';
 import { aboutOf, createHungRequests } from './hung-requests.ts';
 import { createJointClock } from './joint-clock.ts';
@@ -27,6 +27,8 @@ export interface SceneOptions {
   endpoints: readonly string[];
   workers: number;
   sandbox?: Omit<SandboxOptions, 'clock' | 'endpoints'>;
+  /** As in `TestEngineOptions`. */
+  replyLimitBytes?: NonNullable<TestEngineOptions['replyLimitBytes']>;
 }
 
 /** A job as the test wants it. */
@@ -64,7 +66,7 @@ export interface Scene {
   close(): Promise<void>;
 }
 
-export async function createScene({ seed, endpoints, workers, sandbox: sandboxOptions = {} }: SceneOptions): Promise<Scene> {
+export async function createScene({ seed, endpoints, workers, sandbox: sandboxOptions = {}, replyLimitBytes = {} }: SceneOptions): Promise<Scene> {
   const holdingDelaysMs = [syncWaitMs, faultDelayMs, ...(sandboxOptions.dialect === 'observed' ? [observedStreamWaitMs] : [])];
   const clock = createJointClock({ settle, holdingDelaysMs });
   const moduleUrl = new URL('./played-handler.mjs', import.meta.url).href;
@@ -186,6 +188,7 @@ export async function createScene({ seed, endpoints, workers, sandbox: sandboxOp
         wrapApi: watched,
         wrapHistory: awaited,
         deadlineTime: clock.engine,
+        replyLimitBytes,
         ...(dataDir === null ? {} : { dataDir }),
       });
       ({ dataDir } = opened);
