@@ -20,3 +20,9 @@ export const batchRequest = z.object({
 
 /** The first inputs of a batch, or (`isFirst` false) more of them. */
 export const batchStage = z.object({ isFirst: z.boolean(), inputs });
+
+/** What all rows of a batch have in common, as the composer hands it over. */
+export type BatchDraft = z.infer<typeof batchDraft>;
+
+/** `inputs`: JSON texts, one a row, sent as they are. */
+export type BatchRequest = z.infer<typeof batchRequest>;

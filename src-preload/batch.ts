@@ -1,5 +1,3 @@
-import type { z } from 'zod';
-import type { batchDraft, batchRequest } from './batch-schema.ts';
 import type { Job, SubmitOperation } from './job.ts';
 
 /** Most rows of one batch. */
@@ -27,12 +25,6 @@ export interface Batch {
   isPaused: boolean;
   counts: BatchCounts;
 }
-
-/** What all rows of a batch have in common, as the composer hands it over. */
-export type BatchDraft = z.infer<typeof batchDraft>;
-
-/** `inputs`: JSON texts, one a row, sent as they are. */
-export type BatchRequest = z.infer<typeof batchRequest>;
 
 /** A row that cannot be sent, and why. `row` counts from 1. */
 export interface RefusedRow {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mostCreditsPerHour, mostLimitCredits } from './cost.ts';
+import { mostCreditsPerHour, mostLimitCredits } from './cost-bounds.ts';
 
 /** See `RateSource`: what main checks it against. */
 export const rateSource = z.discriminatedUnion('kind', [

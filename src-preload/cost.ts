@@ -5,7 +5,7 @@ import type { Attempt, Job } from './job.ts';
 /** Where a rate came from: typed, or read from a pod (spec: Pod, adjustedCostPerHr and costPerHr). */
 export type RateSource = z.infer<typeof rateSource>;
 
-/** What one worker of an endpoint costs from `sinceMs` on. Credits, not a currency (design: Numbers). */
+/** What one worker of an endpoint costs from `sinceMs` on. Credits, not a currency (design language: Numbers). */
 export interface CostRate {
   /** Credits per hour and worker; null: from then on no rate. */
   creditsPerHour: number | null;
@@ -27,11 +27,6 @@ export interface EndpointCost {
   /** When the limits were set; what ended before is not judged by them. */
   limitsSinceMs: number;
 }
-
-/** More than this in an hour is a slip of the hand. */
-export const mostCreditsPerHour = 100_000;
-/** And more than this is no limit for a job or a day. */
-export const mostLimitCredits = 10_000_000;
 
 const hourMs = 3_600_000;
 

@@ -54,7 +54,7 @@ export interface Percentiles {
   p99Ms: number;
 }
 
-/** How long an endpoint's saved jobs waited and ran (spec: delayTime, executionTime; ruling 3). */
+/** How long an endpoint's saved jobs waited and ran (spec: Job record; ruling 3). */
 export interface JobTimings {
   /** Null: all endpoints of the connection together. */
   endpointId: string | null;

@@ -16,11 +16,11 @@ export const policyDefaults = { executionTimeoutMs: 600_000, ttlMs: 86_400_000 }
 /** How long the service keeps a finished result (spec: Limits). */
 export const retentionMs = { run: 30 * 60_000, runsync: 60_000 } as const;
 
-/** How long the service may keep a finished result at the most; behind that it has certainly left (spec: rule 3). */
+/** How long the service may keep a finished result at the most; behind that it has certainly left (spec: Queue operations, rule 3). */
 export const longestRetentionMs = { run: 30 * 60_000, runsync: 5 * 60_000 } as const;
 /** Refused locally from this many bytes of body (ruling 16). */
 export const payloadLimitBytes = { run: 10_000_000, runsync: 20_000_000 } as const;
-/** spec: runsync wait. */
+/** spec: Limits, wait of runsync. */
 export const waitBounds = { minMs: 1_000, maxMs: 300_000, defaultMs: 90_000 } as const;
 
 /** What the composer hands over. `inputText` is the JSON text as typed: it is sent as it is, and kept as it is. */
@@ -101,9 +101,9 @@ export interface Job {
   delayTimeMs: number | null;
   executionTimeMs: number | null;
   policy: Policy;
-  /** ttl clock: when the service deletes the job whatever its state (spec: policy; ruling 19). */
+  /** ttl clock: when the service deletes the job whatever its state (spec: policy object; ruling 19). */
   ttlEndsAtMs: number | null;
-  /** When the finished result leaves the service (spec: rule 3). */
+  /** When the finished result leaves the service (spec: Queue operations, rule 3). */
   retentionEndsAtMs: number | null;
   inputBytes: number;
   outputBytes: number;
@@ -161,7 +161,7 @@ export interface JobDetail {
   webhook: string | null;
   waitMs: number | null;
   s3ProfileId: string | null;
-  /** Failure text of the current attempt, read apart into its parts where it is a nested JSON string (field notes). */
+  /** Failure text of the current attempt, read apart into its parts where it is a nested JSON string (field notes: Status and result). */
   error: JobError | null;
   /** Anything the service sent that the specification does not name. */
   extraFields: Record<string, unknown>;
@@ -203,7 +203,7 @@ export interface RequestRecord {
 
 const terminal: ReadonlySet<string> = new Set<KnownStatus>(['COMPLETED', 'FAILED', 'CANCELLED', 'TIMED_OUT']);
 
-/** True for the four final statuses (spec: States). An unknown status is not final (ruling 8). */
+/** True for the four final statuses (spec: States and transitions). An unknown status is not final (ruling 8). */
 export function isTerminalStatus(status: JobStatus): boolean {
   return terminal.has(status);
 }
@@ -294,7 +294,7 @@ export interface Allowed {
 const yes: Allowed = { isAllowed: true, reason: '' };
 const no = (reason: string): Allowed => ({ isAllowed: false, reason });
 
-/** What can be done with a job at `nowMs` (spec: States; ruling 15: offered only where it applies). `check`: look at it now. */
+/** What can be done with a job at `nowMs` (spec: States and transitions; ruling 15: offered only where it applies). `check`: look at it now. */
 export function allowedActions(job: Job, nowMs: number): { cancel: Allowed; retry: Allowed; resubmit: Allowed; extendTtl: Allowed; check: Allowed } {
   return {
     cancel: cancelAllowed(job),

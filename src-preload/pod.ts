@@ -151,7 +151,7 @@ export type PodInclude = (typeof podIncludes)[number];
 
 /**
  * Epoch milliseconds of a timestamp the service wrote: ISO 8601, or Go's "2026-10-04 11:09:24.633 +0000 UTC"
- * (field notes: Pod; ruling 29). Null when it is neither. Without a zone it is taken as UTC (spec: lastStartedAt).
+ * (field notes: Pod; ruling 29). Null when it is neither. Without a zone it is taken as UTC (spec: Pod, lastStartedAt).
  */
 export function readTimestamp(text: string): number | null {
   const parts = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(\.\d+)? ?(Z|[+-]\d{2}:?\d{2})?(?: [A-Z]{1,5})?$/.exec(text.trim());

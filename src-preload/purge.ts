@@ -9,9 +9,9 @@ export interface PurgedJob {
 
 /** More jobs than anyone reads are only counted. */
 export const mostPurgeNames = 200;
-/** How long the purge button is held (design: Destructive). */
+/** How long the purge button is held (design language: Destructive). */
 export const purgeHoldMs = 1_200;
-/** After a purge the next one waits (design: Destructive; spec: Limits, 2 in 10 s). */
+/** After a purge the next one waits (design language: Destructive; spec: Limits, 2 in 10 s). */
 export const purgeLockMs = 10_000;
 /** spec: Limits, purge-queue. */
 export const purgesPerWindow = 2;

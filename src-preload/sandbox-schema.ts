@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { canHit, faultBounds, isAnswering, faultKindNames, faultOperations, timeScaleBounds } from './sandbox.ts';
+import { canHit, faultBounds, isAnswering, faultKindNames, faultOperations, timeScaleBounds } from './sandbox-bounds.ts';
 
 /** What main checks the settings of the sandbox against; the words are in sandbox.ts. */
 export const timeScale = z.number().min(timeScaleBounds.min).max(timeScaleBounds.max);

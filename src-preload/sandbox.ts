@@ -19,64 +19,8 @@ export interface SandboxState {
   faults: SandboxFault[];
 }
 
-/** The speeds the sandbox takes. */
-export const timeScaleBounds = { min: 1, max: 10_000 } as const;
-
-/** The operations a fault can be narrowed to; `webhook` is a call the sandbox makes. */
-export const faultOperations = ['run', 'runsync', 'status', 'stream', 'cancel', 'retry', 'purge-queue', 'health', 'get-pod', 'update-template', 'webhook'] as const;
-export type SandboxFaultOperation = (typeof faultOperations)[number];
-
-const httpOperations: readonly SandboxFaultOperation[] = faultOperations.filter((name) => name !== 'webhook');
-
-/** What a fault does to the request it hits, with the operations it can hit. */
-export const faultKinds = {
-  status: httpOperations,
-  html: httpOperations,
-  delay: faultOperations,
-  hang: httpOperations,
-  reset: httpOperations,
-  'drop-after-accept': httpOperations,
-  'invalid-json': httpOperations,
-  'truncated-json': httpOperations,
-  deep: httpOperations,
-  large: httpOperations,
-  huge: httpOperations,
-  compressed: httpOperations,
-  'late-in-progress': ['status'],
-  'unknown-status': ['status'],
-  'duplicate-chunks': ['stream'],
-  'replay-chunks': ['stream'],
-  'drop-webhook': ['webhook'],
-  'clock-skew': httpOperations,
-} as const satisfies Record<string, readonly SandboxFaultOperation[]>;
-export type SandboxFaultKind = keyof typeof faultKinds;
-export const faultKindNames: readonly SandboxFaultKind[] = Object.keys(faultKinds).filter((name): name is SandboxFaultKind => Object.hasOwn(faultKinds, name));
-
-/** Whether a fault of this kind can hit that operation; null is every operation it can hit. */
-export function canHit(kind: SandboxFaultKind, operation: SandboxFaultOperation | null): boolean {
-  const possible: readonly SandboxFaultOperation[] = faultKinds[kind];
-  return operation === null || possible.includes(operation);
-}
-
-/** Whether a fault of this kind gives an answer in place of the service's, and so can say with which status, and what was done before. */
-export function isAnswering(kind: SandboxFaultKind): boolean {
-  return kind === 'status' || kind === 'html';
-}
-
-/** What the fields of a fault may be, for the form that asks for them. */
-export const faultBounds = {
-  status: { min: 300, max: 599 },
-  percent: { min: 0.1, max: 100 },
-  times: { min: 1, max: 100_000 },
-  forS: { min: 0.001, max: 86_400 },
-  delayMs: { min: 1, max: 600_000 },
-} as const;
-
 /** Makes requests fail on purpose. Null: every operation, every endpoint, no end, at any time, no delay, the kind's own status. */
 export type SandboxFault = z.infer<typeof sandboxFault>;
-
-/** Most rules there can be. */
-export const mostFaults = 50;
 
 /** One request the sandbox answered, whoever sent it. */
 export interface SandboxRequest {

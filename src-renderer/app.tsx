@@ -6,7 +6,6 @@ import { TooltipProvider } from './design/tooltip.tsx';
 import { isNothingHere, useSession } from './session/session-store.ts';
 import { useSettingsDialog } from './settings/settings-store.ts';
 import { ErrorBoundary } from './design/error-boundary.tsx';
-import { JobWindow } from './shell/job-window.tsx';
 import { MainWindow } from './shell/main-window.tsx';
 import { PreparationPage } from './shell/preparation-page.tsx';
 import { readRoute } from './shell/route.ts';
@@ -15,6 +14,7 @@ import type { WindowKind } from './shell/route.ts';
 // What is not on the first screen comes when it is first needed; the editor is the largest part by far.
 const Composer = lazy(async () => ({ default: (await import('./composer/composer.tsx')).Composer }));
 const SettingsDialog = lazy(async () => ({ default: (await import('./settings/settings-dialog.tsx')).SettingsDialog }));
+const JobWindow = lazy(async () => ({ default: (await import('./shell/job-window.tsx')).JobWindow }));
 const SandboxWindow = lazy(async () => ({ default: (await import('./shell/sandbox-window.tsx')).SandboxWindow }));
 const HealthWindow = lazy(async () => ({ default: (await import('./shell/health-window.tsx')).HealthWindow }));
 const PodWindow = lazy(async () => ({ default: (await import('./pods/pod-window.tsx')).PodWindow }));
@@ -49,7 +49,7 @@ export function App() {
 }
 
 function Content({ route, isFirstRun }: { route: WindowKind; isFirstRun: boolean }) {
-  if (route.kind === 'job') return <JobWindow jobKey={route.jobKey} />;
+  if (route.kind === 'job') return <Suspense fallback={null}><JobWindow jobKey={route.jobKey} /></Suspense>;
   if (route.kind === 'sandbox') return <Suspense fallback={null}><SandboxWindow /></Suspense>;
   if (route.kind === 'health') return <Suspense fallback={null}><HealthWindow connectionId={route.connectionId} endpointId={route.endpointId} /></Suspense>;
   if (route.kind === 'pod') return <Suspense fallback={null}><PodWindow connectionId={route.connectionId} podId={route.id} /></Suspense>;

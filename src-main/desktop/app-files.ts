@@ -1,6 +1,6 @@
 import { extname, join, normalize, sep } from 'node:path';
 
-/** Nothing remote, nothing inline; images only from data: and blob: (architecture.md, Security). */
+/** Nothing remote, nothing inline; images only from data: and blob: (docs/architecture.md: Security). */
 export const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",

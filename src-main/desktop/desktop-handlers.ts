@@ -4,7 +4,7 @@ import type { Handlers } from '../../src-preload/contract.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Engine } from '../engine/engine.ts';
 import { isSafeExternal } from './addresses.ts';
-import type { EarlyCall } from './early-handlers.ts';
+import type { EarlyCall } from './ipc.ts';
 import { openStreamPort } from './stream-port.ts';
 import type { Windows } from './windows.ts';
 

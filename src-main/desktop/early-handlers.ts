@@ -1,10 +1,8 @@
 import type { Preparation } from '../../src-preload/app.ts';
 import type { Handlers } from '../../src-preload/contract.ts';
 import { ok } from '../../src-preload/failure.ts';
+import type { EarlyCall } from './ipc.ts';
 import type { Windows } from './windows.ts';
-
-/** Calls that are answered before the engine is open: a window can be moved about and closed, and knows what it waits for. */
-export type EarlyCall = 'app:preparation' | 'window:minimize' | 'window:toggleMaximize' | 'window:close';
 
 export function earlyHandlers({ windows, preparation }: { windows: Windows; preparation: () => Preparation | null }): Pick<Handlers, EarlyCall> {
   return {

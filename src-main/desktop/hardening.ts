@@ -4,7 +4,7 @@ import { isTrustedUrl } from './origin.ts';
 
 /**
  * No window leaves our pages, opens another or is granted a permission, whatever its content asks
- * (architecture.md, Security). Outgoing links go through `app:openExternal`, after a look.
+ * (docs/architecture.md: Security). Outgoing links go through `app:openExternal`, after a look.
  */
 export function hardenWindows(log: Log): void {
   app.on('web-contents-created', (_event, contents) => {

@@ -4,8 +4,10 @@ import { dispatch, isCallName } from '../../src-preload/contract.ts';
 import type { CallName, EventName, Events, Handlers } from '../../src-preload/contract.ts';
 import { failed } from '../../src-preload/failure.ts';
 import type { Log } from '../log.ts';
-import type { EarlyCall } from './early-handlers.ts';
 import { isTrustedUrl } from './origin.ts';
+
+/** Calls that are answered before the engine is open: a window can be moved about and closed, and knows what it waits for. */
+export type EarlyCall = 'app:preparation' | 'window:minimize' | 'window:toggleMaximize' | 'window:close';
 
 /**
  * Serves the contract on the one call channel: checks who asks (main frame of a window of ours, on our origin),

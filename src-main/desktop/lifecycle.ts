@@ -26,7 +26,7 @@ export interface LifecycleParts {
 
 /**
  * Ends the app when its last window closes and nothing is live; while jobs are live it stays in the tray, so that no
- * result leaves the service unread (spec: retention). macOS keeps it in any case. Quitting waits for the disk.
+ * result leaves the service unread (spec: Limits, retention). macOS keeps it in any case. Quitting waits for the disk.
  */
 export function quitWhenClosed(parts: LifecycleParts): void {
   let state: 'running' | 'closing' | 'closed' = 'running';

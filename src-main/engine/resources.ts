@@ -10,14 +10,13 @@ import { createPods } from '../pod/pods.ts';
 import type { Pods } from '../pod/pods.ts';
 import { createTemplates } from '../template/templates.ts';
 import { secretsForResults } from '../service/mask-env.ts';
-import type { EngineHandlers } from './engine.ts';
 import { learningVault } from './learning-vault.ts';
 import { podHandlers } from './pod-handlers.ts';
 import type { ServiceAccess } from './service-access.ts';
 import { templateHandlers, whileThere, withSightings } from './template-handlers.ts';
 
 export interface Resources {
-  handlers: Pick<EngineHandlers, Extract<keyof EngineHandlers, `pod:${string}` | `template:${string}`>>;
+  handlers: ReturnType<typeof podHandlers> & ReturnType<typeof templateHandlers>;
   pods: Pods;
   connectionRemoved(connectionId: string): void;
 }

@@ -9,7 +9,7 @@ export const mostTimedJobs = 20_000;
 /**
  * How long an endpoint's jobs (null: those of each endpoint of the connection that has any, and then of all together)
  * waited and ran: of the completed ones that were seen to end since `sinceMs` (epoch milliseconds) the last 20,000. Delays and run times are
- * those the service told (spec: delayTime, executionTime; ruling 3); a job it told none for is counted without it.
+ * those the service told (spec: Job record; ruling 3); a job it told none for is counted without it.
  */
 export function jobTimings(db: DatabaseSync, connectionId: string, endpointId: string | null, sinceMs: number): JobTimings[] {
   const completed = readFacets(db).filter((facet) => facet.connectionId === connectionId && facet.word === 'completed' && (endpointId === null || facet.endpointId === endpointId));

@@ -23,7 +23,7 @@ export interface Actions {
   cancel(key: string): Promise<Result<Job>>;
   /** Sends a cancel that is due again. */
   sendCancel(job: Job): Promise<Result<Job>>;
-  /** spec: status?ttl= (ruling 19). */
+  /** Sends `status?ttl=` (spec: Queue operations, status; ruling 19). */
   extendTtl(key: string, ttlMs: number): Promise<Result<Job>>;
 }
 

@@ -227,7 +227,10 @@ export function createJobs(parts: JobsParts): Jobs {
     }),
     notePurged: purge.note,
     purge,
-    hint: (call) => void sightings.note(call).catch(onTrouble),
+    hint(call) {
+      goneJobs.hinted(call.jobId);
+      sightings.note(call).catch(onTrouble);
+    },
     claim: (key) => answering(() => claim(key)),
     async close() {
       if (isClosed) return;

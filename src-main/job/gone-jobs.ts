@@ -12,6 +12,8 @@ const rarelyEveryMs = 47 * 60_000;
 const soonForMs = 30 * 60_000;
 const laterForMs = 3 * 3_600_000;
 const mostMs = 24 * 3_600_000;
+/** Whoever knows the path of a webhook can call it as often as they like. */
+const leastPauseMs = 10_000;
 /** Of those of a former run, so many of the newest are taken up. */
 const mostTakenUp = 500;
 
@@ -24,6 +26,8 @@ export interface GoneJobs {
   start(): Promise<void>;
   /** What was committed. */
   note(changes: readonly LedgerChange[]): void;
+  /** A webhook call named this job: if it is called gone, it is asked about now (ruling 25: a hint, no more). */
+  hinted(jobId: string): void;
   close(): void;
 }
 
@@ -36,12 +40,13 @@ export interface GoneJobsParts {
 }
 
 export function createGoneJobs({ history, clock, lookAgain, onTrouble }: GoneJobsParts): GoneJobs {
-  const waiting = new Map<string, { job: Job; atMs: number }>();
+  const waiting = new Map<string, { job: Job; fromMs: number; atMs: number }>();
   let timer: Timer | null = null;
   let isClosed = false;
 
   function add(job: Job): void {
-    waiting.set(job.key, { job, atMs: clock.now() + pauseMs(job, clock.now()) });
+    const nowMs = clock.now();
+    waiting.set(job.key, { job, fromMs: nowMs, atMs: nowMs + pauseMs(job, nowMs) });
   }
 
   function arm(): void {
@@ -77,6 +82,10 @@ export function createGoneJobs({ history, clock, lookAgain, onTrouble }: GoneJob
         isChanged = true;
       }
       if (isChanged) arm();
+    },
+    hinted(jobId) {
+      for (const each of waiting.values()) if (each.job.jobId === jobId) each.atMs = Math.min(each.atMs, each.fromMs + leastPauseMs);
+      arm();
     },
     close() {
       isClosed = true;

@@ -14,7 +14,7 @@ export function noteOfResult(of: { status: JobStatus | null; errorText: string |
   return `executionTimeout exceeded: it ran longer than ${inWords(of.executionTimeoutMs)}`;
 }
 
-/** Output before the end is progress, never a result (field notes, runpod-python#250). */
+/** Output before the end is progress, never a result (field notes: Status and result, runpod-python#250). */
 export function progressNote(record: JobRecord): string | null {
   if (record.outputJson === null || record.outputJson === 'null') return null;
   return oneLine(unquoted(record.outputJson), longestNote);

@@ -33,7 +33,7 @@ export interface Jobs {
   /** Many inputs at once. */
   batches: Pick<Batches, 'submit' | 'list' | 'setPaused' | 'withdraw' | 'submitFailed'>;
   cancel(key: string): Promise<Result<Job>>;
-  /** spec: retry. Answers when the service did, or that the retry waits to be sent (`retryAskedAtMs`); `cancel` takes such a one back. */
+  /** Retries a job (spec: Queue operations, retry). Answers when the service did, or that the retry waits to be sent (`retryAskedAtMs`); `cancel` takes such a one back. */
   retry(key: string): Promise<Result<Job>>;
   /** Sends the saved submission again as a new job, on the connection as it is now. */
   resubmit(key: string): Promise<Result<Job>>;

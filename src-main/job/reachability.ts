@@ -70,7 +70,8 @@ export interface ReachabilityParts {
 /**
  * An unreachable connection is tried again on its own with a single request at a time, at full-jitter back-off (ruling
  * 10), however many jobs wait behind it. A refusal closes one operation of one endpoint; the whole connection counts
- * as refused only when whatever was asked since was refused too, and opens with the first request that is taken (35).
+ * as refused only when whatever was asked since was refused too, and opens with the first request that is taken
+ * (ruling 35).
  */
 export function createReachability(parts: ReachabilityParts): Reachability {
   const { now, random } = parts;

@@ -11,11 +11,11 @@ import type { Reduced } from './reduce/reduced.ts';
 
 /**
  * A job's life as a pure function. Terminal never goes back except by retry, which opens a new attempt (ruling 12);
- * unknown statuses are kept and are not final (8); output before the end is progress (field notes); nothing saved is
- * ever replaced by nothing. Doubled and late events change nothing.
+ * unknown statuses are kept and are not final (ruling 8); output before the end is progress (field notes: Status and
+ * result); nothing saved is ever replaced by nothing. Doubled and late events change nothing.
  *
  * A terminal record leaves the job `active` with that status until `drained` tells that its stream was read to the
- * end: only then is everything saved (2). A crash in between finds it still live and reads on.
+ * end: only then is everything saved (ruling 2). A crash in between finds it still live and reads on.
  */
 export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced {
   const { job } = state;
@@ -181,7 +181,7 @@ function retryAccepted(state: JobState, ofAttempt: number, record: JobRecord, no
   return { job: again.job, attempt: { ...again.attempt, status: again.job.status }, isChanged: true, bodies: [], log: null };
 }
 
-/** spec: States. Whether its result is still there is the service's to say. */
+/** spec: States and transitions. Whether its result is still there is the service's to say. */
 function isRetriable({ phase, status }: Job): boolean {
   return phase === 'finished' && (status === 'FAILED' || status === 'TIMED_OUT');
 }

@@ -3,8 +3,8 @@ import type { PurgeAllowance } from '../../src-preload/purge.ts';
 
 /**
  * When the next purge of an endpoint may be sent. The governor keeps our part of the service's two in ten seconds
- * (ruling 21) and forgets with the app; the times of kept purges do not, and lock for ten seconds each (design:
- * Destructive). Pure.
+ * (ruling 21) and forgets with the app; the times of kept purges do not, and lock for ten seconds each
+ * (design language: Destructive). Pure.
  */
 export function purgeAllowance(room: { used: number; lockedUntilMs: number | null }, startsMs: readonly number[], nowMs: number): PurgeAllowance {
   const recent = startsMs.filter((atMs) => atMs > nowMs - purgeLockMs && atMs <= nowMs);

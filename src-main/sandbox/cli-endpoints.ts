@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { BUILT_IN_ENDPOINTS, type EndpointDefinition } from './endpoint.ts';
-import type { Checked } from './queue/validation.ts';
+import type { Checked } from './checked.ts';
 import { SCALING_MAX, type Scaling } from './workers/scaling.ts';
 
 /** Where the command line was typed, as far as reading it needs to know. */

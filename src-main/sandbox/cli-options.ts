@@ -6,7 +6,7 @@ import { readFaultText } from './faults/fault-text.ts';
 import type { FaultRule } from './faults/faults.ts';
 import { RUNSYNC_RETENTION_MS } from './limits.ts';
 import type { SandboxOptions } from './sandbox.ts';
-import type { Checked } from './queue/validation.ts';
+import type { Checked } from './checked.ts';
 import { TIME_SCALE } from './time/scaled-clock.ts';
 
 const FLAGS = {

@@ -1,4 +1,4 @@
-import type { RequestLogEntry } from './http/request-log.ts';
+import type { RequestLogEntry } from './server/request-log.ts';
 
 /** One answered request on its way to whoever watches; `atMs` is real time, whatever the service's clock says. */
 export interface SeenRequest extends RequestLogEntry {

@@ -30,7 +30,7 @@ const meanings: Record<ServiceOperation, Meaning> = {
   run: submission,
   runsync: submission,
   status: { notSent: savedStays, refused: savedStays, unknown: savedStays, absent: absentJob },
-  stream: { notSent: savedStays, refused: savedStays, unknown: 'Chunks that were on their way may be lost; those saved stay.', absent: absentJob },
+  stream: { notSent: savedStays, refused: savedStays, unknown: 'Chunks in this reply may not come again. Those saved stay, and the stream is read again.', absent: absentJob },
   cancel: { notSent: jobAsItWas, refused: jobAsItWas, unknown: 'The job may have been cancelled; its next status tells.', absent: absentJob },
   retry: { notSent: jobAsItWas, refused: jobAsItWas, unknown: 'The job may have been queued again; its next status tells.', absent: absentJob },
   'purge-queue': {
@@ -108,7 +108,7 @@ export function wordsForMalformed(operation: ServiceOperation, httpStatus: numbe
 
 /** For a 2xx reply that is larger or more compressed than is ever read; `why` ends the sentence "the reply ...". */
 export function wordsForBeyondLimits(operation: ServiceOperation, httpStatus: number, why: string): string {
-  return `The service answered ${httpStatus}, but the reply ${why}. Its beginning is kept, and it is not asked for again by itself. ${meanings[operation].unknown}`;
+  return `The service answered ${httpStatus}, but the reply ${why}. Its beginning is kept. ${meanings[operation].unknown}`;
 }
 
 /** When it is certain that the operation did not happen because nothing was sent. */

@@ -1,4 +1,4 @@
-/** spec: limits hold in any ten seconds. */
+/** A limit holds in any ten seconds (spec: Limits; ruling 21). */
 const windowMs = 10_000;
 /** Requests sent evenly arrive unevenly: the window is kept this much longer than the service's. */
 const jitterMs = 250;

@@ -7,7 +7,7 @@ import type { Redact } from './redact.ts';
 const envName = /^(?:[a-z]+[-_ ])*env(?:s|iron|ironments?)?(?:[-_ ]?(?:var(?:iable)?s?|map|list))?$/i;
 const camelName = /^[a-z]+(?:[A-Z][a-z]+)*Env(?:s|ironment)?(?:Var(?:iable)?s?)?$/;
 
-/** Whether a field of this name holds variables, whose values may be secrets (field notes: env of pods and workers). */
+/** Whether a field of this name holds variables, whose values may be secrets (field notes: Pod). */
 export function isEnvName(name: string): boolean {
   return envName.test(name) || camelName.test(name);
 }

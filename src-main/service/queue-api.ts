@@ -23,7 +23,7 @@ const defaultTimeouts: QueueTimeouts = {
 /** Replies are read up to this many bytes, unpacked (ruling 43: 64 MB, measured as ruling 16 measures). */
 const defaultReplyLimitBytes = 64 * 2 ** 20;
 
-/** spec: status, optional query ttl; bounds as in the policy. */
+/** What `status?ttl=` may be (spec: Queue operations, status); bounds as in the policy. */
 const ttlBounds = { minMs: 10_000, maxMs: 604_800_000 } as const;
 
 export interface QueueApiOptions extends HttpOptions {
@@ -84,7 +84,7 @@ export function createQueueApi(target: ServiceTarget, options: QueueApiOptions):
       ...(waitMs === null ? {} : { query: { wait: waitMs } }),
       problem: waitMs === null ? null : boundsProblem('The wait of runsync', waitMs, waitBounds),
       timeoutMs: timeouts[operation] + (operation === 'runsync' ? (waitMs ?? waitBounds.defaultMs) : 0),
-      // Accepted is queued (spec: States); an id must never be lost for want of a status.
+      // Accepted is queued (spec: States and transitions); an id must never be lost for want of a status.
       reply: recordOf({ id: null, status: 'IN_QUEUE' }),
     }, request);
   }

@@ -4,7 +4,7 @@ import { stringEnd } from './json-spans.ts';
 
 export type Redact = (text: string) => string;
 
-/** Takes a request's key and other secrets out of what the service answers (architecture: secrets never leave main). */
+/** Takes a request's key and other secrets out of what the service answers (docs/architecture.md: Security). */
 export interface Redactor {
   /** Any text: what a failure quotes. Its bytes are not a result, so short secrets of the request are taken out as well. */
   text: Redact;

@@ -79,17 +79,15 @@ interface Chunks {
 }
 
 function createChunks(bytes: Uint8Array, scanner: JsonScanner): Chunks {
-  let spans = new Uint32Array(1_024);
+  // Grows in place: growing by copies would take the memory of many chunks twice. An element takes at least two bytes.
+  const memory = new ArrayBuffer(4_096, { maxByteLength: Math.max(4_096, 4 * bytesOfPlaces * Math.ceil(bytes.length / 2)) });
+  const spans = new Uint32Array(memory);
   let length = 0;
   const composed: Buffer[] = [];
   let composedBytes = 0;
 
   function push(output: Span, metrics: Span): void {
-    if (length + 4 > spans.length) {
-      const more = new Uint32Array(spans.length * 2);
-      more.set(spans);
-      spans = more;
-    }
+    if (length + 4 > spans.length) memory.resize(Math.min(memory.maxByteLength, memory.byteLength * 2));
     spans.set([output.start, output.end, metrics.start, metrics.end], length);
     length += 4;
   }
@@ -124,10 +122,11 @@ function createChunks(bytes: Uint8Array, scanner: JsonScanner): Chunks {
       if (bytes[stream.start] === openList) scanner.elements(stream.start, add);
       else if (textAt(bytes, stream.start, stream.end) !== 'null') add(stream.start, stream.end);
     },
-    all: (status, id) => ({ status, id, spans: spans.slice(0, length), composed: new Uint8Array(Buffer.concat(composed)) }),
+    all: (status, id) => ({ status, id, spans: new Uint32Array(memory, 0, length), composed: new Uint8Array(Buffer.concat(composed)) }),
   };
 }
 
+const bytesOfPlaces = Uint32Array.BYTES_PER_ELEMENT;
 const noSpan: Span = { start: 0, end: 0 };
 
 function membersAt(scanner: JsonScanner, start: number): Map<string, Member> {

@@ -97,7 +97,7 @@ function webhookProblem(webhook: string | null | undefined): LocalFailure | null
   return webhook === undefined || webhook === null || webhook.trim() === '' || isHttpUrl(webhook) ? null : refusal('webhook', 'The webhook is an address that starts with http:// or https://.');
 }
 
-/** spec: runsync, wait. */
+/** spec: Limits, wait of runsync. */
 function waitProblem(parts: SubmissionParts): LocalFailure | null {
   if (parts.waitMs === undefined || parts.waitMs === null) return null;
   if (parts.operation === 'run') return refusal('waitMs', 'Only runsync waits; run answers at once.');

@@ -1,8 +1,5 @@
-import { payloadLimitBytes, policyDefaults, waitBounds } from '../../src-preload/job.ts';
-import type { Policy, SubmissionDraft, SubmitOperation } from '../../src-preload/job.ts';
-import { checkJson } from '../../src-preload/json-check.ts';
-import type { JsonCheck } from '../../src-preload/json-check.ts';
-import { parseDuration, writeDuration } from './duration-text.ts';
+import type { SubmissionDraft, SubmitOperation } from '../../src-preload/job.ts';
+import { writeDuration } from './duration-text.ts';
 
 /** Everything typed into the composer, as typed. It is kept on disk while it changes, so nothing is ever lost. */
 export interface ComposerDraft {
@@ -32,83 +29,6 @@ export function withExample(draft: ComposerDraft, inputText: string | undefined)
   return inputText !== undefined && isUntouched ? { ...draft, inputText } : draft;
 }
 
-export type DraftField = 'input' | 'wait' | 'executionTimeout' | 'ttl' | 'webhook' | 'endpoint';
-
-export interface DraftProblem {
-  field: DraftField;
-  message: string;
-}
-
-export interface DraftCheck {
-  json: JsonCheck;
-  problems: DraftProblem[];
-  /** Worth knowing, no reason to stop (rulings 17 and 18). */
-  hints: string[];
-  /** UTF-8 bytes of the body, near enough for the meter; the exact count is made before sending (ruling 16). */
-  bodyBytes: number;
-  policy: Policy;
-  waitMs: number;
-}
-
-/** Bytes that `{"input":}` and the policy add around the input. */
-const wrapperBytes = 10;
-
-/** Checks what was typed against the bounds of the spec, field by field. Pure. */
-export function checkDraft(draft: ComposerDraft): DraftCheck {
-  const problems: DraftProblem[] = [];
-  const hints: string[] = [];
-  const json = checkJson(draft.inputText);
-  if (draft.endpointId === '') problems.push({ field: 'endpoint', message: 'Choose an endpoint' });
-  if (!json.ok) {
-    problems.push({ field: 'input', message: `Line ${json.line}, column ${json.column}: ${json.reason}` });
-  } else if (!isObject(json.value)) {
-    problems.push({ field: 'input', message: 'The input must be an object: { … }' });
-  } else if (Object.keys(json.value).length === 0) {
-    hints.push('An empty input is allowed, but some workers refuse it.');
-  }
-
-  const executionTimeout = readBounded(draft.executionTimeoutText, 'executionTimeout', 5_000, 'between 5 s and 7 days', problems);
-  const ttl = readBounded(draft.ttlText, 'ttl', 10_000, 'between 10 s and 7 days', problems);
-  if ((executionTimeout ?? policyDefaults.executionTimeoutMs) > (ttl ?? policyDefaults.ttlMs)) {
-    hints.push('The ttl ends before the execution timeout, so the service would delete the job while it runs.');
-  }
-
-  const wait = draft.waitText.trim() === '' ? waitBounds.defaultMs : parseDuration(draft.waitText);
-  if (draft.operation === 'runsync' && (wait === null || wait < waitBounds.minMs || wait > waitBounds.maxMs)) {
-    problems.push({ field: 'wait', message: 'Between 1 s and 5 min' });
-  }
-  if (draft.webhook.trim() !== '' && !isHttpUrl(draft.webhook)) problems.push({ field: 'webhook', message: 'The webhook must be an http or https address' });
-
-  const bodyBytes = new TextEncoder().encode(draft.inputText).length + wrapperBytes;
-  const limit = payloadLimitBytes[draft.operation];
-  if (bodyBytes >= limit) {
-    problems.push({ field: 'input', message: `${megabytes(bodyBytes)}; ${draft.operation} takes less than ${megabytes(limit)}${draft.operation === 'run' && bodyBytes < payloadLimitBytes.runsync ? '. runsync would take it' : ''}` });
-  }
-
-  const policy: Policy = {
-    ...(executionTimeout === null ? {} : { executionTimeout }),
-    ...(ttl === null ? {} : { ttl }),
-    ...(draft.isLowPriority ? { lowPriority: true } : {}),
-  };
-  return { json, problems, hints, bodyBytes, policy, waitMs: wait ?? waitBounds.defaultMs };
-}
-
-/** What goes over the bridge; only sensible once `checkDraft` found no problem. */
-export function toSubmission(draft: ComposerDraft, check: DraftCheck): SubmissionDraft {
-  const webhook = draft.webhook.trim();
-  return {
-    connectionId: draft.connectionId,
-    endpointId: draft.endpointId,
-    operation: draft.operation,
-    inputText: draft.inputText,
-    ...(draft.operation === 'runsync' ? { waitMs: check.waitMs } : {}),
-    ...(Object.keys(check.policy).length === 0 ? {} : { policy: check.policy }),
-    ...(webhook === '' ? {} : { webhook }),
-    ...(draft.s3ProfileId === '' ? {} : { s3ProfileId: draft.s3ProfileId }),
-    ...(draft.isKeptWhole ? {} : { isKeptWhole: false }),
-  };
-}
-
 /** A saved submission back into the fields, to be edited and sent again. */
 export function fromSubmission(saved: SubmissionDraft): ComposerDraft {
   return {
@@ -128,9 +48,8 @@ export function fromSubmission(saved: SubmissionDraft): ComposerDraft {
 
 /** A draft kept on disk, or null where the text is not one (an older form, a damaged file). */
 export function readKeptDraft(text: string): ComposerDraft | null {
-  const parsed = checkJson(text);
-  if (!parsed.ok || !isObject(parsed.value)) return null;
-  const kept = parsed.value;
+  const kept = objectIn(text);
+  if (kept === null) return null;
   const textOf = (name: string): string => (typeof kept[name] === 'string' ? kept[name] : '');
   if (textOf('inputText') === '') return null;
   return {
@@ -149,25 +68,15 @@ export function readKeptDraft(text: string): ComposerDraft | null {
   };
 }
 
-function readBounded(text: string, field: DraftField, minMs: number, bounds: string, problems: DraftProblem[]): number | null {
-  if (text.trim() === '') return null;
-  const ms = parseDuration(text);
-  if (ms === null || ms < minMs || ms > 604_800_000) {
-    problems.push({ field, message: ms === null ? 'A duration such as 20 min or 1 h' : `Must be ${bounds}` });
+function objectIn(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : null;
+  } catch {
     return null;
   }
-  return ms;
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isHttpUrl(text: string): boolean {
-  const url = URL.parse(text.trim());
-  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:');
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

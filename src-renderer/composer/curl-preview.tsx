@@ -3,8 +3,9 @@ import type { ReactElement } from 'react';
 import { call } from '../bridge.ts';
 import { classes } from '../design/class-names.ts';
 import { CopyButton } from '../design/copy-button.tsx';
-import { toSubmission } from './composer-draft.ts';
-import type { ComposerDraft, DraftCheck } from './composer-draft.ts';
+import { toSubmission } from './draft-check.ts';
+import type { ComposerDraft } from './composer-draft.ts';
+import type { DraftCheck } from './draft-check.ts';
 import styles from './curl-preview.module.css';
 
 const settleMs = 250;

@@ -5,7 +5,8 @@ import { formatCount, formatDuration } from '../design/format.ts';
 import { Switch } from '../design/switch.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { useSession } from '../session/session-store.ts';
-import type { ComposerDraft, DraftCheck } from './composer-draft.ts';
+import type { ComposerDraft } from './composer-draft.ts';
+import type { DraftCheck } from './draft-check.ts';
 import { writeDuration } from './duration-text.ts';
 import styles from './options.module.css';
 

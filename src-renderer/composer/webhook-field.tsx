@@ -4,7 +4,8 @@ import { isOnThisComputer } from '../../src-preload/webhook.ts';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { useSession } from '../session/session-store.ts';
-import type { ComposerDraft, DraftCheck } from './composer-draft.ts';
+import type { ComposerDraft } from './composer-draft.ts';
+import type { DraftCheck } from './draft-check.ts';
 import styles from './options.module.css';
 
 /** Where the service tells of the end (spec: Events), with Jobdeck's own receiver at hand where it listens. */

@@ -1,4 +1,4 @@
-import { mostCreditsPerHour, mostLimitCredits } from '../../src-preload/cost.ts';
+import { mostCreditsPerHour, mostLimitCredits } from '../../src-preload/cost-bounds.ts';
 import type { CostRate, CostSum, JobCost, RateSource, ViewCost } from '../../src-preload/cost.ts';
 import { formatCount, formatCountOf, formatDay, formatMinute } from '../design/format.ts';
 

@@ -25,7 +25,7 @@ const mostShown = 3;
 const useToasts = create<{ items: ToastItem[] }>(() => ({ items: [] }));
 let lastId = 0;
 
-/** Says in passing that something is done. Never for an error that needs action (design language: Don't). */
+/** Says in passing that something is done. Never for an error that needs action (design language: Do not). */
 export function toast(message: string, options: ToastOptions = {}): void {
   lastId += 1;
   const item: ToastItem = { id: lastId, message, ...options };

@@ -3,7 +3,7 @@ import { formatCountOf, formatDuration } from '../design/format.ts';
 import type { HealthRange } from './range.ts';
 import card from './card.module.css';
 
-/** How long saved jobs waited and ran (spec: delayTime, executionTime; ruling 3: milliseconds). */
+/** How long saved jobs waited and ran (spec: Job record; ruling 3: milliseconds). */
 export function TimingsCard({ timings, range }: { timings: JobTimings | null; range: HealthRange }) {
   const count = timings?.count ?? 0;
   return (

@@ -23,7 +23,7 @@ export function claimJob(key: string): Promise<void> {
   });
 }
 
-/** Requeues a failed or timed-out job: same id, a new attempt (spec: retry). */
+/** Requeues a failed or timed-out job: same id, a new attempt (spec: Queue operations, retry). */
 export function retryJob(key: string): Promise<void> {
   return once(key, 'retry', async () => {
     take(key, 'The job was not retried', await call('job:retry', { key }));

@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { canHit, faultKindNames, faultOperations, isAnswering } from '../../src-preload/sandbox.ts';
-import type { SandboxFault, SandboxFaultOperation } from '../../src-preload/sandbox.ts';
+import { canHit, faultKindNames, faultOperations, isAnswering } from '../../src-preload/sandbox-bounds.ts';
+import type { SandboxFault } from '../../src-preload/sandbox.ts';
+import type { SandboxFaultOperation } from '../../src-preload/sandbox-bounds.ts';
 import { Button } from '../design/button.tsx';
 import { Select } from '../design/select.tsx';
 import { Switch } from '../design/switch.tsx';

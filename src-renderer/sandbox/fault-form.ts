@@ -1,5 +1,6 @@
-import { canHit, faultBounds, faultKindNames, isAnswering } from '../../src-preload/sandbox.ts';
-import type { SandboxFault, SandboxFaultKind, SandboxFaultOperation } from '../../src-preload/sandbox.ts';
+import { canHit, faultBounds, faultKindNames, isAnswering } from '../../src-preload/sandbox-bounds.ts';
+import type { SandboxFault } from '../../src-preload/sandbox.ts';
+import type { SandboxFaultKind, SandboxFaultOperation } from '../../src-preload/sandbox-bounds.ts';
 
 /** What is typed in the form, as text. */
 export interface FaultFields {

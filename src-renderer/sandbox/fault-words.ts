@@ -1,4 +1,5 @@
-import type { SandboxFault, SandboxFaultKind } from '../../src-preload/sandbox.ts';
+import type { SandboxFault } from '../../src-preload/sandbox.ts';
+import type { SandboxFaultKind } from '../../src-preload/sandbox-bounds.ts';
 
 interface KindWords {
   name: string;

@@ -1,6 +1,6 @@
 import { ChevronDown, Plus, X } from 'lucide-react';
 import { useState } from 'react';
-import { mostFaults } from '../../src-preload/sandbox.ts';
+import { mostFaults } from '../../src-preload/sandbox-bounds.ts';
 import type { SandboxFault, SandboxState } from '../../src-preload/sandbox.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { SandboxState } from '../../src-preload/sandbox.ts';
-import { timeScaleBounds } from '../../src-preload/sandbox.ts';
+import { timeScaleBounds } from '../../src-preload/sandbox-bounds.ts';
 import { Segmented } from '../design/segmented.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { setTimeScale } from './sandbox-store.ts';

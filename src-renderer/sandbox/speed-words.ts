@@ -1,4 +1,4 @@
-import { timeScaleBounds } from '../../src-preload/sandbox.ts';
+import { timeScaleBounds } from '../../src-preload/sandbox-bounds.ts';
 
 /** Speeds one press away. */
 export const usualSpeeds = [1, 10, 60, 600] as const;

@@ -5,7 +5,7 @@ import styles from './shortcuts.module.css';
 
 type Line = readonly [string, ...(readonly string[])[]];
 
-/** Every key that does something, as the README's keyboard map has them. */
+/** Every key that does something (design language: Keyboard). */
 const groups: readonly { title: string; lines: readonly Line[] }[] = [
   {
     title: 'Anywhere',

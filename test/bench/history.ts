@@ -10,7 +10,7 @@ import type { BenchResult } from './run.ts';
 
 /**
  * The saved past under load, beside the plainest durable peer: an NDJSON file with one fsync a batch.
- * JOBDECK_BENCH_JOBS sets how many jobs are kept (100000; the budget of architecture.md is at 1000000).
+ * JOBDECK_BENCH_JOBS sets how many jobs are kept (100000; the budgets of docs/design.md are at 1000000).
  */
 export async function run(_options: { json: boolean }): Promise<BenchResult> {
   const jobs = Number(process.env['JOBDECK_BENCH_JOBS'] ?? 100_000);

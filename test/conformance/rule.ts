@@ -13,7 +13,7 @@ export interface Rule {
   readonly says: string;
   /** Where it says so: `spec: Limits`, `ruling 16`. */
   readonly source: string;
-  /** What the observed dialect does instead (`field-notes.md`); left out: the same. */
+  /** What the observed dialect does instead (docs/service/field-notes.md); left out: the same. */
   readonly observed?: string;
   check(service: Service): Promise<Verdict>;
 }

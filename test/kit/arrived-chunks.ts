@@ -1,4 +1,4 @@
-import type { RequestLogEntry } from '../../src-main/sandbox/http/request-log.ts';
+import type { RequestLogEntry } from '../../src-main/sandbox/server/request-log.ts';
 
 /** A read of a stream as the sandbox wrote it down. */
 export type StreamRead = Pick<RequestLogEntry, 'fault' | 'status' | 'told' | 'replyBytes'>;

@@ -44,6 +44,15 @@ export async function lint(): Promise<Outcome> {
   });
 }
 
+/** Whether every file is written as the formatter writes it; `npm run format` does so. */
+export async function checkFormat(): Promise<Outcome> {
+  return timed('format', async () => {
+    const { code, output } = await runProgram(node, [scriptOf('oxfmt'), '--check'], { isQuiet: true });
+    if (code !== 0) console.log(`${output.trim()}\nRun npm run format.`);
+    return one(code === 0);
+  });
+}
+
 export async function build(): Promise<Outcome> {
   return timed('build', async () => {
     const { code, output } = await runProgram(node, [scriptOf('electron-vite'), 'build'], { isQuiet: true });

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
 import { prepareMachine } from './machine.ts';
-import { build, checkTypes, closingLine, describeOutcome, lint, runPlaywright, runVitest } from './stages.ts';
+import { build, checkFormat, checkTypes, closingLine, describeOutcome, lint, runPlaywright, runVitest } from './stages.ts';
 import type { Outcome } from './stages.ts';
 
 /*
- * npm test [-- [--only types,lint,unit,integration,build,e2e] [path filter ...]]
+ * npm test [-- [--only format,types,lint,unit,integration,build,e2e] [path filter ...]]
  * Runs every stage, also after one has failed, and closes with one line counted from the runners' own reports.
  */
-const stageNames = ['types', 'lint', 'unit', 'integration', 'build', 'e2e'] as const;
+const stageNames = ['format', 'types', 'lint', 'unit', 'integration', 'build', 'e2e'] as const;
 type Stage = (typeof stageNames)[number];
 
 const { values, positionals } = parseArgs({ options: { only: { type: 'string' } }, allowPositionals: true });
@@ -19,6 +19,7 @@ const machine = await prepareMachine([...(needsChromium ? ['chromium' as const] 
 for (const sentence of machine.missing) console.log(sentence);
 
 const outcomes: Outcome[] = [];
+if (stages.has('format')) outcomes.push(await checkFormat());
 if (stages.has('types')) outcomes.push(await checkTypes());
 if (stages.has('lint')) outcomes.push(await lint());
 // Before the integration suite, which may look at what is built.

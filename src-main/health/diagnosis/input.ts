@@ -8,7 +8,7 @@ export interface LiveJob {
   acceptedAtMs: number;
   /** When a reply first showed it running; null while it waits. */
   startedSeenAtMs: number | null;
-  /** When the service deletes it whatever its state (spec: policy, ttl); null where that is not known. */
+  /** When the service deletes it whatever its state (spec: policy object, ttl); null where that is not known. */
   ttlEndsAtMs: number | null;
   executionTimeoutMs: number;
   operation: SubmitOperation;
@@ -35,7 +35,7 @@ export interface UnsavedResult {
   part: 'result' | 'stream';
   /** When it was last known not to be over, or to have more of its stream. */
   knownAtMs: number;
-  /** When that leaves the service at the earliest (spec: rule 3). */
+  /** When that leaves the service at the earliest (spec: Queue operations, rule 3). */
   leavesAtMs: number;
 }
 

@@ -65,7 +65,7 @@ export interface JobDeadlines {
 /**
  * The latest moment the next look may leave so that nothing can have left the service unseen: the job may have ended
  * right after the last look, and its result stays for 30 minutes (run) or 1 minute (runsync, counted at the least;
- * spec: rule 3); and its ttl ends it whatever its state.
+ * spec: Queue operations, rule 3); and its ttl ends it whatever its state.
  */
 export function lookByMs(job: JobDeadlines): number {
   const lookedAtMs = lastLookMs(job);

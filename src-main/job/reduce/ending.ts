@@ -124,7 +124,7 @@ export function streamFailed(state: JobState, { reason, nextTryMs }: StreamFaile
   return changed(state, { pendingStream, isResultSaved: true });
 }
 
-/** When the rest of the stream of a job that is over has left the service for certain (spec: rule 3). */
+/** When the rest of the stream of a job that is over has left the service for certain (spec: Queue operations, rule 3). */
 export function streamUntilMs({ finishedSeenAtMs, operation }: Pick<Job, 'finishedSeenAtMs' | 'operation'>, nowMs: number): number {
   return (finishedSeenAtMs ?? nowMs) + longestRetentionMs[operation];
 }

@@ -12,7 +12,7 @@ const mostFormerStarts = 20;
 
 /**
  * Applies a job record that was asked for at `askedAtMs`. Terminal never goes back (ruling 12); a running job that is
- * in the queue again waits in every respect (40); a job that was called gone lives again (34).
+ * in the queue again waits in every respect (ruling 40); a job that was called gone lives again (ruling 34).
  */
 export function withRecord(state: JobState, record: JobRecord, askedAtMs: number, nowMs: number): Reduced {
   const { job, attempt } = state;
@@ -72,7 +72,7 @@ function foundAgain({ job, attempt }: JobState, record: JobRecord, askedAtMs: nu
   return { ...taken, isChanged: true };
 }
 
-/** A cancel was answered. With any other end the job ended by itself, and its status is read for what it carries (38). */
+/** A cancel was answered. With any other end the job ended by itself, and its status is read for what it carries (ruling 38). */
 export function cancelAnswered(state: JobState, record: JobRecord, askedAtMs: number, nowMs: number): Reduced {
   const { job, attempt } = state;
   if (job.phase !== 'active') return late(state, record);
@@ -96,7 +96,7 @@ function finishedNow(state: JobState, record: JobRecord, nowMs: number): JobStat
       ...state.job,
       status: record.status,
       finishedSeenAtMs: nowMs,
-      // The service counts from its own end of the job, which was no later than now (spec: rule 3).
+      // The service counts from its own end of the job, which was no later than now (spec: Queue operations, rule 3).
       retentionEndsAtMs: nowMs + retentionMs[state.job.operation],
       isCancelling: false,
       note: null,
@@ -137,7 +137,7 @@ function completed(state: JobState, record: JobRecord, isFirstSight: boolean): R
   return { ...result, isChanged: isFirstSight || result.isChanged || bodies.length > 0, bodies };
 }
 
-/** A null is no output (spec: an object or array): what the worker returned may be too large to come back (ruling 30). */
+/** A null is no output (spec: Job record, an object or array): what the worker returned may be too large to come back (ruling 30). */
 function outputOf({ outputJson }: JobRecord): string | null {
   return outputJson === 'null' ? null : outputJson;
 }

@@ -27,7 +27,7 @@ const lateArrivalMs = 60_000;
 /** Where intents lie, one for each attempt that was retried. */
 const intentKind = 'retry-intent';
 
-/** spec: retry. */
+/** Retries that the user asked for (spec: Queue operations, retry). */
 export interface Retries extends Pick<RetryQueue, 'withdraw' | 'wake' | 'tryNow'> {
   /**
    * A new attempt; the old one stays (ruling 12). Answers when the service did, or, where the service is out of reach or

@@ -61,7 +61,7 @@ export function createAdopt(parts: AdoptParts): (jobs: JobsElsewhere) => Promise
   };
 }
 
-/** Ids of runsync jobs begin with `sync-` (field notes); their results leave the service much sooner. */
+/** Ids of runsync jobs begin with `sync-` (field notes: Status and result); their results leave the service much sooner. */
 function operationOf(jobId: string): SubmitOperation {
   return jobId.startsWith('sync-') ? 'runsync' : 'run';
 }

@@ -1,5 +1,6 @@
 import { batchStateOf, failedRows } from '../../../src-preload/batch.ts';
-import type { Batch, BatchRequest, BatchSubmission, RefusedRow } from '../../../src-preload/batch.ts';
+import type { Batch, BatchSubmission, RefusedRow } from '../../../src-preload/batch.ts';
+import type { BatchRequest } from '../../../src-preload/batch-schema.ts';
 import { failed, ok } from '../../../src-preload/failure.ts';
 import type { Failure, Result } from '../../../src-preload/failure.ts';
 import type { BatchRecord, BatchRow, History, JobCommit, StoredSubmission } from '../../history/history.ts';

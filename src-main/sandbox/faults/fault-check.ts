@@ -1,4 +1,4 @@
-import type { Checked } from '../queue/validation.ts';
+import type { Checked } from '../checked.ts';
 import { FAULT_KINDS, FAULT_OPERATIONS, isFaultKind, type FaultKind, type FaultOperation, type FaultRule } from './fault-rule.ts';
 
 type Field = keyof FaultRule;

@@ -1,4 +1,4 @@
-import { OPERATIONS, UNSERVED_OPERATIONS, type LimitedOperation } from '../queue/operations.ts';
+import { OPERATIONS, UNSERVED_OPERATIONS, type LimitedOperation } from '../operations.ts';
 import { MANAGEMENT_OPERATIONS, type ManagementOperation } from '../http/request-target.ts';
 
 /** What a rule can be limited to: an operation of either interface, or the calls of webhooks. */

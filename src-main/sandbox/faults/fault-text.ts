@@ -1,4 +1,4 @@
-import type { Checked } from '../queue/validation.ts';
+import type { Checked } from '../checked.ts';
 import { checkFaultRule } from './fault-check.ts';
 import type { FaultRule } from './fault-rule.ts';
 

@@ -1,4 +1,4 @@
-import type { Checked } from '../queue/validation.ts';
+import type { Checked } from '../checked.ts';
 import type { BodyRead } from './request-body.ts';
 
 /** A request as far as its body goes. */

@@ -3,7 +3,7 @@ import { readJsonText } from '../http/json-body.ts';
 import { errorReply, okReply, type Reply } from '../http/reply.ts';
 import type { BodyRead } from '../http/request-body.ts';
 import { MANAGEMENT_METHODS, readManagementPath } from '../http/request-target.ts';
-import type { Checked } from '../queue/validation.ts';
+import type { Checked } from '../checked.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Documents } from '../state/state-file.ts';
 import { isObject } from '../json-object.ts';

@@ -1,4 +1,4 @@
-import type { Checked } from '../queue/validation.ts';
+import type { Checked } from '../checked.ts';
 import type { Dialect } from '../dialect.ts';
 import { createSeededRandom, seedFromText } from '../seeded-random.ts';
 import type { Pod } from './pod.ts';

@@ -1,4 +1,4 @@
-import type { Checked } from '../queue/validation.ts';
+import type { Checked } from '../checked.ts';
 import type { Documents } from '../state/state-file.ts';
 import { readObject } from './documents.ts';
 import { updateTemplate, type OmittedSettings, type Template, type TemplateUpdate } from './template.ts';

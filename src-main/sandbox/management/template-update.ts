@@ -1,4 +1,4 @@
-import type { Checked } from '../queue/validation.ts';
+import type { Checked } from '../checked.ts';
 import { isObject } from '../json-object.ts';
 import type { TemplateSettings, TemplateUpdate } from './template.ts';
 

@@ -3,7 +3,8 @@ import { createDeadlines } from './deadlines.ts';
 import { createJobRecord, isRetriable, isTerminal, type JobRecord, type JobSource, type JobStatus } from './job-record.ts';
 import type { JobStore, Moment } from './job-store.ts';
 import { RUN_RETENTION_MS } from '../limits.ts';
-import { createStreamBuffer, EMPTY_STREAM, type StreamChunk } from './stream-buffer.ts';
+import { createStreamBuffer, EMPTY_STREAM } from './stream-buffer.ts';
+import type { StreamChunk } from '../workers/handler-protocol.ts';
 import type { TransitionCause, TransitionLog } from './transition-log.ts';
 import type { Submission } from './validation.ts';
 import { createWaitingLine } from './waiting-line.ts';
@@ -52,7 +53,7 @@ export interface JobBook {
   takeProgress(record: JobRecord, outputJson: string): void;
   /** Brings the job to a terminal state and lets its retention run. */
   finish(record: JobRecord, status: JobStatus, cause: TransitionCause, result: JobResult): void;
-  /** To the end of the queue: same id, original input, previous output removed (spec: States). Its ttl goes on, its delay starts again. */
+  /** To the end of the queue: same id, original input, previous output removed (spec: States and transitions). Its ttl goes on, its delay starts again. */
   requeue(record: JobRecord, cause: TransitionCause): void;
   /** The job is deleted `ttlMs` from now. */
   restartTtl(record: JobRecord, ttlMs: number): void;

@@ -80,7 +80,7 @@ export function isTerminal(status: JobStatus): boolean {
   return status !== 'IN_QUEUE' && status !== 'IN_PROGRESS';
 }
 
-/** Spec: retry applies to FAILED and TIMED_OUT. In the observed dialect a timed-out job is a FAILED one. */
+/** Only FAILED and TIMED_OUT can be retried (spec: States and transitions). In the observed dialect a timed-out job is a FAILED one. */
 export function isRetriable({ status }: JobRecord): boolean {
   return status === 'FAILED' || status === 'TIMED_OUT';
 }

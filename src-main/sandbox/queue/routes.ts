@@ -5,14 +5,15 @@ import { NotKept } from './job-store.ts';
 import { waitForJob } from './job-waiting.ts';
 import type { FaultKind } from '../faults/faults.ts';
 import { RUN_BODY_MAX_BYTES, RUNSYNC_BODY_MAX_BYTES } from '../limits.ts';
-import type { Operation } from './operations.ts';
+import type { Operation } from '../operations.ts';
 import type { Queue } from './queue.ts';
 import type { EchoText } from '../http/echoed-text.ts';
-import type { ToldChunks } from '../http/request-log.ts';
+import type { ToldChunks } from './stream-buffer.ts';
 import { readJsonText } from '../http/json-body.ts';
 import { errorReply, okReply, type Reply } from '../http/reply.ts';
 import type { BodyRead } from '../http/request-body.ts';
-import { checkStreamWait, checkSubmission, checkTtl, checkWait, type Checked, type Submission } from './validation.ts';
+import { checkStreamWait, checkSubmission, checkTtl, checkWait, type Submission } from './validation.ts';
+import type { Checked } from '../checked.ts';
 
 /** A request that was authorised and whose endpoint, operation and method are known. */
 export interface RoutedRequest {

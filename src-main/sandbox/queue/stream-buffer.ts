@@ -1,17 +1,21 @@
-/**
- * One increment of a handler's output, already as JSON text: handlers serialise in their own
- * thread, so the server's thread only joins strings.
- */
-export interface StreamChunk {
-  outputJson: string;
-  metricsJson: string | null;
-}
+import type { StreamChunk } from '../workers/handler-protocol.ts';
 
 /** A chunk without its output's text: what it takes, next to all outputs joined, to have the chunks again. */
 export interface ChunkLayout {
   /** Of the output as JSON, in UTF-16 units. */
   length: number;
   metricsJson: string | null;
+}
+
+/** Which chunks of a job's stream an answer told, whatever became of the answer on its way. */
+export interface ToldChunks {
+  /** Of the job at that time: each run begins its stream anew. */
+  retries: number;
+  /** From this one, counted from 0, up to but not with that one. */
+  from: number;
+  to: number;
+  /** How often in a row each stands there. */
+  times: number;
 }
 
 export interface StreamBuffer {

@@ -1,8 +1,6 @@
+import type { Checked } from '../checked.ts';
 import { isObject } from '../json-object.ts';
 import { EXECUTION_TIMEOUT_MS, STREAM_WAIT_MS, TTL_MS, WAIT_MS } from '../limits.ts';
-
-/** A checked value, or the one sentence that answers 400 (ruling 6). */
-export type Checked<T> = { ok: true; value: T } | { ok: false; message: string };
 
 /** What the service itself reads of a submission; all else travels to the handler in `text`. */
 export interface Submission {

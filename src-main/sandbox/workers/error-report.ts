@@ -52,7 +52,7 @@ function traceback(error: Error, ownDirectory: string | null): string {
 
 /**
  * The `error` of a FAILED job for what its handler threw: a JSON string with error_type,
- * error_message, error_traceback, hostname, worker_id and runpod_version (field-notes: Status and
+ * error_message, error_traceback, hostname, worker_id and runpod_version (field notes: Status and
  * result). A {@link ReportedFailure} with a text is that text. Frames in `ownDirectory` (a `file:`
  * URL) are left out of the traceback, so that it begins in the handler's own code.
  */

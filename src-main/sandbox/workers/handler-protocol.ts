@@ -1,5 +1,13 @@
 import type { SourceFile } from './source-watch.ts';
-import type { StreamChunk } from '../queue/stream-buffer.ts';
+
+/**
+ * One increment of a handler's output, already as JSON text: handlers serialise in their own
+ * thread, so the server's thread only joins strings.
+ */
+export interface StreamChunk {
+  outputJson: string;
+  metricsJson: string | null;
+}
 
 /** Where a handler comes from: one of the built-in ones, or a module (a `file:` URL) exporting `handler`. */
 export type HandlerSource = { builtIn: string } | { moduleUrl: string };

@@ -1,9 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { basename } from 'node:path';
-import type { AboutRun, FromThread, HandlerThreadData, HandlerWorkerData, OutputStream, ToThread } from './handler-protocol.ts';
+import type { AboutRun, FromThread, HandlerThreadData, HandlerWorkerData, OutputStream, ToThread, StreamChunk } from './handler-protocol.ts';
 import { createLogLines, type LogLine } from './log-lines.ts';
 import type { SourceFile } from './source-watch.ts';
-import type { StreamChunk } from '../queue/stream-buffer.ts';
 
 /** How a thread ended: `report`, when it could still say, is the error its job is to have. */
 export interface ThreadExit {

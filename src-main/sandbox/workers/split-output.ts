@@ -36,9 +36,9 @@ function isTextOutput(output: unknown): output is { text: string[] } {
 }
 
 /**
- * One streamed output as JSON texts of at most `maxBytes` each (spec: stream, "larger output is
- * split across chunks"). A string is cut into strings, a text generator's `{text: [...]}` into
- * several of the same form; anything else into pieces of its JSON text. `undefined` becomes null.
+ * One streamed output as JSON texts of at most `maxBytes` each (spec: Queue operations, stream; larger output is
+ * split). A string is cut into strings, a text generator's `{text: [...]}` into several of the same form; anything else
+ * into pieces of its JSON text. `undefined` becomes null.
  */
 export function splitOutput(output: unknown, maxBytes: number): string[] {
   const json = JSON.stringify(output) ?? 'null';

@@ -1,11 +1,13 @@
 import { useCallback, useRef } from 'react';
-import type { BatchDraft, BatchSubmission } from '../../../src-preload/batch.ts';
+import type { BatchSubmission } from '../../../src-preload/batch.ts';
+import type { BatchDraft } from '../../../src-preload/batch-schema.ts';
 import type { Result } from '../../../src-preload/failure.ts';
 import { call } from '../../bridge.ts';
 import { useBatches } from '../../batches/batches-store.ts';
 import { useJobs } from '../../jobs/jobs-store.ts';
-import { toSubmission } from '../composer-draft.ts';
-import type { ComposerDraft, DraftCheck } from '../composer-draft.ts';
+import { toSubmission } from '../draft-check.ts';
+import type { ComposerDraft } from '../composer-draft.ts';
+import type { DraftCheck } from '../draft-check.ts';
 import { useComposer } from '../composer-store.ts';
 import { useBulk } from './bulk-store.ts';
 import { defaultName } from './bulk-words.ts';

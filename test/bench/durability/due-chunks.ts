@@ -5,6 +5,8 @@ import type { StreamRead } from '../../kit/arrived-chunks.ts';
 export interface BenchRead extends StreamRead {
   atMs: number;
   durationMs: number;
+  /** Its last byte was handed to the system, and `durationMs` is until then. */
+  isSent?: true;
 }
 
 export interface DueChunks {
@@ -18,6 +20,8 @@ export interface DueChunks {
 
 /** An answer that came so shortly before a kill may not be on disk yet: it has to cross two threads of a busy machine. */
 const commitMs = 500;
+/** ...and a long one has to be read first, one after another. */
+const readBytesPerMs = 20_000;
 
 /**
  * Which chunks of a stream that drains could be had: those in answers that arrived, and, as long as the service has
@@ -35,7 +39,7 @@ export function dueChunks(of: {
   let taken = 0;
   for (const read of reads) {
     taken = Math.max(taken, read.told?.to ?? 0);
-    const untilMs = read.atMs + read.durationMs + commitMs;
+    const untilMs = read.atMs + read.durationMs + commitMs + read.replyBytes / readBytesPerMs;
     const isCutOff = killsAtMs.some((killMs) => killMs >= read.atMs && killMs <= untilMs);
     for (const chunk of arrivedChunks(read, outputs, false)) (isCutOff ? underWay : arrived).add(chunk);
   }

@@ -1,6 +1,9 @@
+import { subscribe } from 'node:diagnostics_channel';
+import { IncomingMessage } from 'node:http';
 import type { FaultKind } from '../../../src-main/sandbox/faults/fault-rule.ts';
 import { createSandbox } from '../../../src-main/sandbox/sandbox.ts';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
+import { systemClock } from '../../../src-main/sandbox/time/clock.ts';
 import type { BenchRead } from './due-chunks.ts';
 import type { ServiceJob } from './judge.ts';
 
@@ -36,6 +39,7 @@ export async function startService(endpointIds: readonly string[], seed: number)
     if (operation === 'stream' && jobId !== null && told !== null) reads.set(jobId, [...(reads.get(jobId) ?? []), { atMs, durationMs, status, fault, told, replyBytes }]);
     if (endpointId !== null && fault !== null && !mild.includes(fault)) goneWrong.set(endpointId, (goneWrong.get(endpointId) ?? 0) + 1);
   });
+  subscribe('http.server.response.finish', (message) => noteSent(reads, message));
   return {
     sandbox,
     open(endpointId) {
@@ -57,4 +61,17 @@ export async function startService(endpointIds: readonly string[], seed: number)
     requestsGoneWrong: (endpointId) => goneWrong.get(endpointId) ?? 0,
     requests: (endpointId) => sandbox.requests().filter((entry) => entry.endpointId === endpointId).reduce((sum, { count }) => sum + count, 0),
   };
+}
+
+/**
+ * A long answer is under way for seconds after the service has written it down: until its last byte was handed to the
+ * system. `message` is what Node tells of a response that is finished.
+ */
+function noteSent(reads: ReadonlyMap<string, BenchRead[]>, message: unknown): void {
+  if (!(message instanceof Object && 'request' in message) || !(message.request instanceof IncomingMessage)) return;
+  const jobId = /\/stream\/([^/?]+)$/.exec(message.request.url ?? '')?.[1] ?? '';
+  const read = reads.get(jobId)?.findLast(({ isSent }) => isSent !== true);
+  if (read === undefined) return;
+  read.isSent = true;
+  read.durationMs = Math.max(read.durationMs, systemClock.now() - read.atMs);
 }

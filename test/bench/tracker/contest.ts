@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { Stats } from '../../../src-main/sandbox/http/control-routes.ts';
+import type { Stats } from '../../../src-main/sandbox/server/control-routes.ts';
 import { startSandboxProcess } from '../../kit/sandbox.ts';
 import type { SandboxProcess } from '../../kit/sandbox.ts';
 

@@ -198,12 +198,12 @@ export const limitRules: readonly Rule[] = [
   rule({ id: 'limit.management', says: 'The management operations have no limit in the table.', source: 'ruling 20', pod: true }, async (service) => {
     for (let count = 0; count < 100; count += 1) must((await service.manage('GET', `pods/${service.pods[0] ?? ''}`)).status === 200, `get-pod number ${count + 1} was refused`);
   }),
-  rule({ id: 'limit.openai.form', says: '/openai/* is counted, and not there.', source: 'spec: rule 4' }, async (service) => {
+  rule({ id: 'limit.openai.form', says: '/openai/* is counted, and not there.', source: 'spec: Queue operations, rule 4' }, async (service) => {
     await clearWindow(service);
     const { status } = await sendRow(service, rowOf('openai'));
     must(status === 404, `/openai/* was answered ${status}`);
   }),
-  rule({ id: 'limit.requests.form', says: '/requests is counted, and not there.', source: 'spec: rule 4' }, async (service) => {
+  rule({ id: 'limit.requests.form', says: '/requests is counted, and not there.', source: 'spec: Queue operations, rule 4' }, async (service) => {
     await clearWindow(service);
     const { status } = await sendRow(service, rowOf('requests'));
     must(status === 404, `/requests was answered ${status}`);

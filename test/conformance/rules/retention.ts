@@ -21,7 +21,7 @@ export const retentionRules: readonly Rule[] = [
     await service.time.pass(RUN_MS + spanOf(service, 2_000));
     await mustBeGone(service, String(id), 'after 30 minutes');
   }),
-  rule({ id: 'retention.run.from-completion', says: 'The 30 minutes begin at completion, not at submission.', source: 'spec: rule 3', mock: true, waitsMs: RUN_MS * 2 }, async (service) => {
+  rule({ id: 'retention.run.from-completion', says: 'The 30 minutes begin at completion, not at submission.', source: 'spec: Queue operations, rule 3', mock: true, waitsMs: RUN_MS * 2 }, async (service) => {
     const { job, ahead } = await submitWaiting(service, QUICK);
     await service.time.pass(RUN_MS * 0.6);
     for (const other of ahead) await stop(service, other);

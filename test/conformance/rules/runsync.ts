@@ -74,7 +74,7 @@ export const runsyncRules: readonly Rule[] = [
   rule({ id: 'runsync.failed', says: 'runsync of a job that fails answers its record.', source: 'spec: Job record', mock: true }, async (service) => {
     mustEqual((await runsync(service, { input: { mock_error: 'wrong' } }))['status'], 'FAILED', 'status');
   }),
-  rule({ id: 'runsync.status-too', says: 'A job of runsync can be read with status.', source: 'spec: rule 3', mock: true }, async (service) => {
+  rule({ id: 'runsync.status-too', says: 'A job of runsync can be read with status.', source: 'spec: Queue operations, rule 3', mock: true }, async (service) => {
     const record = await runsync(service, { input: { mock_return: [1] } });
     const answer = await service.call('status', { job: String(record['id']) });
     mustBeAccepted(answer, 'status of a runsync job');

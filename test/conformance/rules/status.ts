@@ -112,7 +112,7 @@ export const statusRules: readonly Rule[] = [
       must(service.dialect === 'observed' || extra.length === 0, `the record also holds ${extra.join(', ')}`);
     },
   ),
-  rule({ id: 'status.again', says: 'Results can be read again and again.', source: 'spec: rule 3', mock: true }, async (service) => {
+  rule({ id: 'status.again', says: 'Results can be read again and again.', source: 'spec: Queue operations, rule 3', mock: true }, async (service) => {
     const first = await finish(service, { input: { mock_return: { kept: 1 } } });
     const second = await readStatus(service, String(first['id']));
     mustEqual(second, first, 'the second reading');

@@ -40,12 +40,12 @@ const BODY = 'spec: Job submission body';
 const S3 = 'spec: s3Config object';
 
 const cases: readonly Case[] = [
-  refused('input.missing', 'The body must have input.', 'spec: rule 1', { policy: {} }),
-  refused('input.null', 'input is an object, not null.', 'spec: rule 1', { input: null }),
-  refused('input.array', 'input is an object, not an array.', 'spec: rule 1', { input: [1] }),
-  refused('input.text', 'input is an object, not a text.', 'spec: rule 1', { input: 'a prompt' }),
-  refused('input.number', 'input is an object, not a number.', 'spec: rule 1', { input: 7 }),
-  refused('input.boolean', 'input is an object, not a boolean.', 'spec: rule 1', { input: true }),
+  refused('input.missing', 'The body must have input.', 'spec: Queue operations, rule 1', { policy: {} }),
+  refused('input.null', 'input is an object, not null.', 'spec: Queue operations, rule 1', { input: null }),
+  refused('input.array', 'input is an object, not an array.', 'spec: Queue operations, rule 1', { input: [1] }),
+  refused('input.text', 'input is an object, not a text.', 'spec: Queue operations, rule 1', { input: 'a prompt' }),
+  refused('input.number', 'input is an object, not a number.', 'spec: Queue operations, rule 1', { input: 7 }),
+  refused('input.boolean', 'input is an object, not a boolean.', 'spec: Queue operations, rule 1', { input: true }),
   { ...accepted('input.empty', 'An empty input is an object and allowed.', 'ruling 17', {}), body: { input: {} } },
 
   refused('body.none', 'A submission without a body is malformed.', 'spec: Errors', ''),

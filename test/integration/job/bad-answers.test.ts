@@ -145,6 +145,19 @@ describe('a job that the service does not know (ruling 34)', () => {
     expect(await engine.output(key)).toBe('kept');
   });
 
+  it('is asked about at once when a webhook call names it, and not at every further call', async () => {
+    await start({ status: [running, error(404)] });
+    const { key } = await engine.submit({});
+    await clock.advance(150 * secondMs);
+    expect(await jobNow(key)).toMatchObject({ phase: 'gone' });
+    const askedBefore = service.count('status');
+    service.script({ status: [completed] });
+    for (let call = 0; call < 20; call += 1) engine.jobs.hint({ jobId: 'job-1', jobKey: null });
+    await clock.advance(12 * secondMs);
+    expect(service.count('status')).toBe(askedBefore + 1);
+    expect(await jobNow(key)).toMatchObject({ phase: 'finished', status: 'COMPLETED', goneReason: null });
+  });
+
   it('is followed again by its id', async () => {
     await start({ status: [running, error(404)] });
     const { key } = await engine.submit({});

@@ -1,7 +1,8 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Batch, BatchRequest } from '../../../src-preload/batch.ts';
+import type { Batch } from '../../../src-preload/batch.ts';
+import type { BatchRequest } from '../../../src-preload/batch-schema.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
 import { exportBatch } from '../../../src-main/engine/batch-export.ts';

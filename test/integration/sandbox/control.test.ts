@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Stats } from '../../../src-main/sandbox/http/control-routes.ts';
-import type { RequestLogEntry } from '../../../src-main/sandbox/http/request-log.ts';
+import type { Stats } from '../../../src-main/sandbox/server/control-routes.ts';
+import type { RequestLogEntry } from '../../../src-main/sandbox/server/request-log.ts';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
 import { createVirtualClock, startSandbox, type VirtualClock } from '../../kit/sandbox.ts';
 import { createCaller, type Caller } from './caller.ts';

@@ -61,7 +61,8 @@ describe('a state file that refuses to be written', () => {
     const first = await start();
     const running = await first.caller.run('mock', { mock_delay: 5_000, mock_return: 'done' });
     const timingOut = await first.caller.run('mock', { mock_delay: 9_000_000 }, { policy: { executionTimeout: 5_000 } });
-    const short = await first.caller.run('mock', {}, { policy: { ttl: 12_000 } });
+    // Never done by itself: the worker may take it before its ttl has passed.
+    const short = await first.caller.run('mock', { mock_delay: 9_000_000 }, { policy: { ttl: 12_000 } });
     await reached(first.caller, running, 'IN_PROGRESS');
     expect(await stateTrouble(first.sandbox)).toBeNull();
 

@@ -180,7 +180,7 @@ describe('compressed replies', () => {
   it('are refused once beyond 500:1, with a reason and what came of them', async () => {
     answers(gzipSync(JSON.stringify({ id: 'j', status: 'COMPLETED', output: ' '.repeat(20_000_000) })), 'gzip');
     const failure = await failureOf(api().status('ep', 'j'));
-    expect(failure).toMatchObject({ kind: 'malformed', isBeyondLimits: true, httpStatus: 200, message: 'The service answered 200, but the reply is compressed more than 500 times over. Its beginning is kept, and it is not asked for again by itself. What is saved of the job stays.' });
+    expect(failure).toMatchObject({ kind: 'malformed', isBeyondLimits: true, httpStatus: 200, message: 'The service answered 200, but the reply is compressed more than 500 times over. Its beginning is kept. What is saved of the job stays.' });
     expect(failure.rawReply).toHaveLength(65_536);
   });
 

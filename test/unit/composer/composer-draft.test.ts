@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkDraft, emptyDraft, fromSubmission, readKeptDraft, toSubmission, withExample } from '../../../src-renderer/composer/composer-draft.ts';
+import { emptyDraft, fromSubmission, readKeptDraft, withExample } from '../../../src-renderer/composer/composer-draft.ts';
+import { checkDraft, toSubmission } from '../../../src-renderer/composer/draft-check.ts';
 import type { ComposerDraft } from '../../../src-renderer/composer/composer-draft.ts';
 
 const draft = (changes: Partial<ComposerDraft> = {}): ComposerDraft => ({ ...emptyDraft('connection-1', 'text'), inputText: '{"prompt":"fog"}', ...changes });

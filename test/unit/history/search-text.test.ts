@@ -14,7 +14,7 @@ describe('the words of a body', () => {
     expect(proseOfBody('[ERROR] it "broke"', 1_000)).toBe('[ERROR] it "broke"');
   });
 
-  it('are found inside JSON that stands in a JSON string (field notes)', () => {
+  it('are found inside JSON that stands in a JSON string (field notes: Status and result)', () => {
     const error = JSON.stringify(JSON.stringify({ error_type: "<class 'ValueError'>", error_message: 'bad\nseed' }));
     expect(proseOfBody(error, 1_000)).toBe("error_type\n<class 'ValueError'>\nerror_message\nbad\nseed");
   });
@@ -62,7 +62,7 @@ describe('streamed text', () => {
     expect(gathered([{ role: 'assistant', content: 'Hel' }, { role: 'assistant', content: 'lo ' }, { role: 'assistant', content: 'you' }])).toBe('assistant\nHello you');
   });
 
-  it('finds whole words that came without blanks (field notes: one word a chunk)', () => {
+  it('finds whole words that came without blanks (one word a chunk; field notes: Stream)', () => {
     expect(gathered([{ word: 'a' }, { word: 'runpod' }, { word: 'works' }]).split(/\P{L}+/u)).toContain('runpod');
   });
 

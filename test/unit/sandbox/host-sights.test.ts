@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MOST_IN_BATCH, createHostSights } from '../../../src-main/sandbox/host-sights.ts';
 import type { EndpointSight, Sight } from '../../../src-main/sandbox/host-sights.ts';
-import type { RequestLogEntry } from '../../../src-main/sandbox/http/request-log.ts';
+import type { RequestLogEntry } from '../../../src-main/sandbox/server/request-log.ts';
 
 const entry = (seq: number): RequestLogEntry => ({ seq, atMs: 5_000_000, durationMs: 2, method: 'GET', area: 'queue', endpointId: 'echo', operation: 'status', jobId: null, status: 200, requestBytes: 0, replyBytes: 2, fault: null, told: null });
 

@@ -64,7 +64,7 @@ describe('the raw body is cut at 64 KiB', () => {
 describe('the error of a failed job', () => {
   const traceback = 'Traceback (most recent call last):\n  File "handler.py", line 12, in handler\n    run()\ntorch.cuda.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB\n';
 
-  it('reads the nested JSON string apart (field notes)', () => {
+  it('reads the nested JSON string apart (field notes: Status and result)', () => {
     const raw = JSON.stringify({ error_type: "<class 'torch.cuda.OutOfMemoryError'>", error_message: 'CUDA out of memory', error_traceback: traceback, hostname: 'h', worker_id: 'w', runpod_version: '1.7' });
     expect(readJobError(raw)).toEqual({ summary: 'CUDA out of memory', type: 'torch.cuda.OutOfMemoryError', traceback, raw });
     const twice = JSON.stringify(raw);

@@ -1,6 +1,6 @@
 import type { Dialect } from '../../../../src-main/sandbox/dialect.ts';
 import type { FaultKind, FaultRule } from '../../../../src-main/sandbox/faults/faults.ts';
-import type { RequestLogEntry } from '../../../../src-main/sandbox/http/request-log.ts';
+import type { RequestLogEntry } from '../../../../src-main/sandbox/server/request-log.ts';
 import type { Sandbox } from '../../../../src-main/sandbox/sandbox.ts';
 import { goneAfter } from '../../../../src-preload/job.ts';
 import { arrivedChunks } from '../../../kit/arrived-chunks.ts';

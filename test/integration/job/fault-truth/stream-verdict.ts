@@ -34,7 +34,7 @@ interface KeptStream {
   isCompleted: boolean;
 }
 
-/** A chunk that lay there for so long, with no read spoilt for certain, is due: a minute (37) after a closure (35). */
+/** A chunk that lay there for so long, with no read spoilt for certain, is due: a minute (ruling 37) after a closure (ruling 35). */
 const longestPauseMs = 6 * 60_000;
 const minuteMs = 60_000;
 /** Shortly before its ttl ends a job's stream is read once more (ruling 37): what was there by then is due. */

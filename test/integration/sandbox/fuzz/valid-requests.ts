@@ -37,9 +37,13 @@ export function sketchRequest(dice: Dice, area: Area, grounds: Grounds): Request
   return sketchQueue(dice, grounds);
 }
 
+const newestJobs = 3;
+
 function sketchQueue(dice: Dice, { endpoints, jobs }: Grounds): RequestSketch {
   const operation = dice.pick(['run', 'run', 'run', 'runsync', 'status', 'status', 'status', 'stream', 'stream', 'status-sync', 'cancel', 'retry', 'health', 'purge-queue', 'openai', 'requests']);
-  const job = jobs[dice.between(0, Math.max(0, jobs.length - 1))];
+  // Only a job that is not over can be cancelled: the newest likely are not.
+  const among = operation === 'cancel' ? jobs.slice(-newestJobs) : jobs;
+  const job = among[dice.between(0, Math.max(0, among.length - 1))];
   const namesJob = ['status', 'stream', 'status-sync', 'cancel', 'retry'].includes(operation);
   const endpointId = namesJob && job !== undefined ? job.endpointId : dice.pick(endpoints);
   const sketch: RequestSketch = { area: 'queue', operation, method: 'POST', segments: ['v2', endpointId, operation], query: [], bodyText: null };

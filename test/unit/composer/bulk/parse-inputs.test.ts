@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { detect, withoutMark } from '../../../../src-renderer/composer/bulk/read-inputs.ts';
+import { detect, withoutMark, parseInputs } from '../../../../src-renderer/composer/bulk/read-inputs.ts';
 import { inSlices } from '../../../../src-renderer/composer/bulk/in-slices.ts';
-import { parseInputs } from '../../../../src-renderer/composer/bulk/read-inputs.ts';
 import { csvOf, parsed, valuesOf } from './written.ts';
 
 const anyInput = fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 5 }).map((value): unknown => JSON.parse(JSON.stringify(value)));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createAuthorization } from '../../../../src-main/sandbox/http/authorization.ts';
+import { createAuthorization } from '../../../../src-main/sandbox/server/authorization.ts';
 import { createEchoText } from '../../../../src-main/sandbox/http/echoed-text.ts';
 import { isOwnHost } from '../../../../src-main/sandbox/http/own-host.ts';
 

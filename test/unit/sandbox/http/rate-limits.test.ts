@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Admission } from '../../../../src-main/sandbox/http/admission.ts';
-import { createRateLimits } from '../../../../src-main/sandbox/http/rate-limits.ts';
-import { createSlidingWindow } from '../../../../src-main/sandbox/http/sliding-window.ts';
-import type { LimitedOperation } from '../../../../src-main/sandbox/queue/operations.ts';
+import type { Admission } from '../../../../src-main/sandbox/server/admission.ts';
+import { createRateLimits } from '../../../../src-main/sandbox/server/rate-limits.ts';
+import { createSlidingWindow } from '../../../../src-main/sandbox/server/sliding-window.ts';
+import type { LimitedOperation } from '../../../../src-main/sandbox/operations.ts';
 import { createScaledClock } from '../../../../src-main/sandbox/time/scaled-clock.ts';
 import { createVirtualClock } from '../../../kit/sandbox.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRequestLog, type RequestLogEntry } from '../../../../src-main/sandbox/http/request-log.ts';
+import { createRequestLog, type RequestLogEntry } from '../../../../src-main/sandbox/server/request-log.ts';
 
 const FACTS: Omit<RequestLogEntry, 'seq'> = {
   atMs: 1,

@@ -1,4 +1,4 @@
-import type { LimitedOperation } from '../queue/operations.ts';
+import type { LimitedOperation } from '../operations.ts';
 
 /** What is known of a request before it is routed. */
 export interface RequestFacts {

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { OPERATIONS, isOperation, isUnservedOperation } from '../queue/operations.ts';
+import { OPERATIONS, isOperation, isUnservedOperation } from '../operations.ts';
 import type { Clock } from '../time/clock.ts';
-import type { EchoText } from './echoed-text.ts';
+import type { EchoText } from '../http/echoed-text.ts';
 import type { RequestCounters } from './request-counters.ts';
-import type { Outcome, RequestAccess, RequestTrace } from './request-handling.ts';
+import type { Outcome, RequestAccess, RequestTrace } from './request-outcome.ts';
 import type { RequestLog } from './request-log.ts';
-import { managementOperationOf, type RequestTarget } from './request-target.ts';
+import { managementOperationOf, type RequestTarget } from '../http/request-target.ts';
 
 /** Begins the record of a request; what it gives is to be called when its fate is known (null: a defect, answered 500). */
 export type RecordAnswer = (request: IncomingMessage, access: RequestAccess, target: RequestTarget, trace: RequestTrace) => (outcome: Outcome | null) => void;

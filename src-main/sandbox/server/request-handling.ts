@@ -2,31 +2,19 @@ import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../time/clock.ts';
 import type { Dialect } from '../dialect.ts';
 import { REQUEST_FAULT_KINDS, answerOf, skewTimes, spoil } from '../faults/fault-reply.ts';
-import type { FaultKind, Faults, FaultTarget } from '../faults/faults.ts';
-import { OPERATIONS, UNSERVED_OPERATIONS, isOperation, isUnservedOperation, type LimitedOperation, type Operation } from '../queue/operations.ts';
+import type { Faults, FaultTarget } from '../faults/faults.ts';
+import { OPERATIONS, UNSERVED_OPERATIONS, isOperation, isUnservedOperation, type LimitedOperation, type Operation } from '../operations.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { Route } from '../queue/routes.ts';
-import type { ToldChunks } from './request-log.ts';
 import type { Admit } from './admission.ts';
 import type { CheckAuthorization } from './authorization.ts';
-import type { EchoText } from './echoed-text.ts';
-import { isOwnHost } from './own-host.ts';
-import { errorReply, tooManyReply, type Reply } from './reply.ts';
-import type { BodyRead } from './request-body.ts';
+import type { EchoText } from '../http/echoed-text.ts';
+import { isOwnHost } from '../http/own-host.ts';
+import { errorReply, tooManyReply, type Reply } from '../http/reply.ts';
+import type { BodyRead } from '../http/request-body.ts';
+import type { Outcome, RequestAccess, RequestTrace } from './request-outcome.ts';
 import type { RecordAnswer } from './request-record.ts';
-import { authorityOf, managementOperationOf, readTarget, type RequestTarget } from './request-target.ts';
-
-/** What becomes of a request. `hang`: left without an answer on purpose. `gone`: the client left. */
-export type Outcome = { kind: 'reply'; reply: Reply } | { kind: 'reset' } | { kind: 'hang' } | { kind: 'gone' };
-
-/** The connection side of a request, as far as answering it needs it. */
-export interface RequestAccess {
-  readBody(maxBytes: number): Promise<BodyRead>;
-  /** Aborted when the client hangs up. */
-  signal(): AbortSignal;
-  /** How much of the body has come in. */
-  receivedBytes(): number;
-}
+import { authorityOf, managementOperationOf, readTarget, type RequestTarget } from '../http/request-target.ts';
 
 export type HandleRequest = (request: IncomingMessage, access: RequestAccess) => Promise<Outcome>;
 
@@ -56,14 +44,6 @@ export interface RequestHandlingOptions {
   control: AreaHandler;
   echo: EchoText;
   record: RecordAnswer;
-}
-
-/** What is learnt of a request on its way, for the log. */
-export interface RequestTrace {
-  fault: FaultKind | null;
-  /** The job a submission became; its path names none. */
-  submittedJobId: string | null;
-  told: ToldChunks | null;
 }
 
 type QueueTarget = Extract<RequestTarget, { area: 'queue' }>;

@@ -1,15 +1,5 @@
 import type { FaultKind } from '../faults/fault-rule.ts';
-
-/** Which chunks of a job's stream an answer told, whatever became of the answer on its way. */
-export interface ToldChunks {
-  /** Of the job at that time: each run begins its stream anew. */
-  retries: number;
-  /** From this one, counted from 0, up to but not with that one. */
-  from: number;
-  to: number;
-  /** How often in a row each stands there. */
-  times: number;
-}
+import type { ToldChunks } from '../queue/stream-buffer.ts';
 
 /**
  * One answered request. Holds what a reader needs to follow the traffic and nothing that could be a secret: no key,

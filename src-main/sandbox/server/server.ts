@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { gzipSync } from 'node:zlib';
-import { hangUpSignal } from './hang-up.ts';
-import { errorReply, type Reply } from './reply.ts';
-import { createBodyReader, discardRest, isUploading } from './request-body.ts';
+import { hangUpSignal } from '../http/hang-up.ts';
+import { errorReply, type Reply } from '../http/reply.ts';
+import { createBodyReader, discardRest, isUploading } from '../http/request-body.ts';
 import type { HandleRequest } from './request-handling.ts';
 
 /** The listener on 127.0.0.1; taken off the network and put back on the same port at will. */

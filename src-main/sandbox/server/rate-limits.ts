@@ -1,5 +1,5 @@
 import { RATE_LIMITS, RATE_WINDOW_MS } from '../limits.ts';
-import { UNSERVED_OPERATIONS, isUnservedOperation, type LimitedOperation } from '../queue/operations.ts';
+import { UNSERVED_OPERATIONS, isUnservedOperation, type LimitedOperation } from '../operations.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Admission, Admit } from './admission.ts';
 import { createSlidingWindow, type SlidingWindow } from './sliding-window.ts';

@@ -1,0 +1,47 @@
+import { circles, importsOf, mutualPairs } from './import-graph.ts';
+import type { SourceFile } from './source-file.ts';
+
+/** One figure of the house. With a limit it is held for good; see docs/decisions/025-measures-of-the-house.md. */
+export interface Measure {
+  name: string;
+  value: number;
+  limit?: number;
+  /** Where it is, the worst first. */
+  places?: string[];
+}
+
+const longestFile = 500;
+const longestFunction = 120;
+const longestLine = 120;
+
+/** Measures the product's source files. Pure. */
+export function measureHouse(files: readonly SourceFile[]): Measure[] {
+  const imports = importsOf(files);
+  const rooms = Object.entries(Object.groupBy(files, ({ path }) => roomOf(path)));
+  const longFiles = files.filter(({ lines }) => lines.length > longestFile).toSorted((a, b) => b.lines.length - a.lines.length);
+  const longFunctions = files
+    .flatMap(({ path, functions }) => functions.map(({ line, lineCount }) => ({ path, line, lineCount })))
+    .filter(({ lineCount }) => lineCount > longestFunction)
+    .toSorted((a, b) => b.lineCount - a.lineCount);
+  const wideLines = files.flatMap(({ path, lines }) =>
+    lines.flatMap((line, at) => (line.length > longestLine ? [`${path}:${at + 1} (${line.length})`] : [])),
+  );
+  const pairs = mutualPairs(imports);
+  const rounds = circles(imports);
+  const sum = (of: (file: SourceFile) => number): number => files.reduce((total, file) => total + of(file), 0);
+  return [
+    { name: 'product lines', value: sum(({ lines }) => lines.length), places: rooms.map(([room, all = []]) => `${room}: ${all.length} files, ${all.reduce((total, { lines }) => total + lines.length, 0).toLocaleString('en')} lines`) },
+    { name: 'files in src-main', value: files.filter(({ path }) => path.startsWith('src-main/')).length },
+    { name: 'lines of interfaces', value: sum(({ interfaceLines }) => interfaceLines) },
+    { name: `files over ${longestFile} lines`, value: longFiles.length, limit: 0, places: longFiles.map(({ path, lines }) => `${path}: ${lines.length}`) },
+    { name: `functions over ${longestFunction} lines`, value: longFunctions.length, limit: 0, places: longFunctions.map(({ path, line, lineCount }) => `${path}:${line}: ${lineCount}`) },
+    { name: `lines over ${longestLine} columns`, value: wideLines.length, limit: 0, places: wideLines },
+    { name: 'pairs of folders that import each other', value: pairs.length, limit: 0, places: pairs.map(({ folders, imports: rarer }) => `${folders.join(' <> ')}: ${rarer.length} (${rarer[0]})`) },
+    { name: 'circles of imports, of types included', value: rounds.length, limit: 0, places: rounds.map((circle) => circle.join(', ')) },
+  ];
+}
+
+/** The first folder, and the second where there is one. */
+function roomOf(path: string): string {
+  return path.split('/').slice(0, -1).slice(0, 2).join('/');
+}

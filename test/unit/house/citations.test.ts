@@ -1,0 +1,85 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { projectDir } from '../../kit/electron-binary.ts';
+import { citationsIn, targetsOf } from './citations.ts';
+
+const paths = globSync(['{src-*,test}/**/*.{ts,tsx,css,md}', 'docs/**/*.md', '*.md'], { cwd: projectDir });
+const files = paths.map((path) => ({
+  path: path.replaceAll('\\', '/'),
+  text: readFileSync(join(projectDir, path), 'utf8'),
+}));
+const documents = files.filter(({ path }) => path.endsWith('.md'));
+
+describe('the law of the house', () => {
+  it('has every ruling, section and decision that is cited', () => {
+    expect(files.length).toBeGreaterThan(1_000);
+    const targets = new Set(documents.flatMap(({ path, text }) => targetsOf(path, text)));
+    const lost = files.flatMap(({ path, text }) => citationsIn(path, text)
+      .filter(({ target }) => !targets.has(target))
+      .map((citation) => `${path}:${citation.line} ${citation.text}`));
+    expect(lost).toEqual([]);
+  });
+
+  it('has every file and heading that a document links to', () => {
+    const anchors = new Map(documents.map(({ path, text }) => [path, anchorsOf(text)]));
+    const lost = documents.flatMap(({ path, text }) =>
+      [...text.matchAll(/\]\((?!https?:)([^)#\s]*)(#[^)\s]+)?\)/g)]
+        .filter(([, to = '', anchor]) => {
+          const file = to === '' ? path : join(dirname(path), to).replaceAll('\\', '/');
+          if (globSync(file, { cwd: projectDir }).length === 0) return true;
+          return anchor !== undefined && anchors.get(file)?.has(anchor) !== true;
+        })
+        .map(([link]) => `${path} ${link}`));
+    expect(lost).toEqual([]);
+  });
+
+  it('lies in the repository', () => {
+    const outside = files.filter(({ text }) => /\.\.\/shared\b/.test(text)).map(({ path }) => path);
+    expect(outside).toEqual([]);
+  });
+});
+
+/** The anchors of a document's headings, as the usual renderers make them. */
+function anchorsOf(markdown: string): Set<string> {
+  const headings = [...markdown.matchAll(/^#{1,6} (.+)$/gm)].map(([, title = '']) => title.toLowerCase());
+  return new Set(headings.map((title) => `#${title.replaceAll(/[^\p{L}\p{N} -]/gu, '').replaceAll(' ', '-')}`));
+}
+
+describe('a citation', () => {
+  const rulings = (...numbers: number[]): string[] => numbers.map((number) => `docs/service/rulings.md: ${number}`);
+  const ofInterface = (heading: string): string => `docs/service/interface.md: ${heading}`;
+  const fieldNotes = 'docs/service/field-notes.md';
+
+  it.each([
+    ['of a ruling', '/** Kept (ruling 9). */', rulings(9)],
+    ['of rulings over a line', ' * Kept (rulings 9, 10\n   * and 11; 2 of them)', rulings(9, 10, 11)],
+    ['of a range of rulings', '// Rulings 34 to 36, 43', rulings(34, 35, 36, 43)],
+    ['of one ruling, with a number behind it', '// ruling 20, 60 a minute', rulings(20)],
+    ['of a section', '/** spec: Limits, purge-queue. */', [ofInterface('Limits')]],
+    ['of a section over a line', '/**\n * All (spec:\n * Job record; ruling 3) */', [...rulings(3), ofInterface('Job record')]],
+    ['of a section in a string', "rule({ id: 'x', source: 'spec: Job record' })", [ofInterface('Job record')]],
+    ['of the field notes', '/** (field notes: Status and result). */', [`${fieldNotes}: Status and result`]],
+    ['of the field notes without a heading', ['/** Seen (field', 'notes). */'].join(' '), [`a heading of ${fieldNotes}`]],
+    ['of the design', '/* Grey (design language: Offline). */', ['docs/design.md: Offline']],
+    ['of a document by its path', '// Longer (docs/architecture.md: Boot).', ['docs/architecture.md: Boot']],
+    ['of decisions', '// decision 010; see docs/decisions/012', ['decision 010', 'decision 012']],
+  ])('%s is found', (_what, text, expected) => {
+    expect(citationsIn('src-main/thing.ts', text).map(({ target }) => target)).toEqual(expected);
+  });
+
+  it('is no field or parameter that is named as a document is', () => {
+    const code = "const by = { spec: Limits, old: 'x' };\nfunction read(name = 'x', spec: Limits) {}";
+    expect(citationsIn('src-main/thing.ts', code)).toEqual([]);
+  });
+
+  it('is told with its line', () => {
+    const [citation] = citationsIn('src-main/thing.ts', 'const a = 1;\n\n/** Kept (ruling 9). */');
+    expect(citation).toEqual({ line: 3, text: 'ruling 9', target: 'docs/service/rulings.md: 9' });
+  });
+
+  it('leads to a heading by its number or its title', () => {
+    const targets = targetsOf('x.md', '# X\n\n## 9. Retrying\n\nText.\n\n#### Get a pod\n');
+    expect(targets).toEqual(['x.md', 'x.md: X', 'x.md: 9', 'x.md: Retrying', 'x.md: Get a pod']);
+  });
+});

@@ -1,0 +1,91 @@
+/** What a text cites. `target` is written as `targetsOf` writes what it must lead to. */
+export interface Citation {
+  line: number;
+  text: string;
+  target: string;
+}
+
+const interfacePage = 'docs/service/interface.md';
+const rulingsPage = 'docs/service/rulings.md';
+const fieldNotesPage = 'docs/service/field-notes.md';
+const designPage = 'docs/design.md';
+
+/** A form in which something is cited. Group 1 says what: a document, numbers or a heading; group 2, if any, a heading. */
+interface Form {
+  pattern: RegExp;
+  /** Cited in comments, strings and prose only: code may have a field named `spec`. */
+  isInProseOnly: boolean;
+  targets: (what: string, heading: string) => string[];
+}
+
+/** A heading ends at any of these. It may be followed by a detail behind a comma. */
+const heading = String.raw`([A-Za-z][^().,;:'"\`\\|*]*)`;
+
+const forms: readonly Form[] = [
+  {
+    pattern: /\bruling(\s+\d+|s\s+\d+(?:(?:,\s*and|,|\s+and|\s+to)\s+\d+)*)/gi,
+    isInProseOnly: false,
+    targets: (numbers) => numbersIn(numbers).map((number) => `${rulingsPage}: ${number}`),
+  },
+  {
+    pattern: /\bdecisions?[ /](\d{3})\b/g,
+    isInProseOnly: false,
+    targets: (number) => [`decision ${number}`],
+  },
+  section(String.raw`[Ss]pec:`, interfacePage),
+  section(String.raw`field[ -]notes:`, fieldNotesPage),
+  section('design language:', designPage),
+  {
+    pattern: /\((field[ -]notes)(?=[),;])/g,
+    isInProseOnly: true,
+    targets: () => [`a heading of ${fieldNotesPage}`],
+  },
+  {
+    pattern: new RegExp(String.raw`\b(docs/[\w/-]+\.md)(?::\s+${heading})?`, 'g'),
+    isInProseOnly: true,
+    targets: (file, title) => [title === '' ? file : `${file}: ${title}`],
+  },
+];
+
+function section(name: string, document: string): Form {
+  const pattern = new RegExp(String.raw`\b${name}\s+${heading}`, 'g');
+  return { pattern, isInProseOnly: true, targets: (title) => [`${document}: ${title}`] };
+}
+
+/** What can be cited of a document: itself and each heading. One with a number, as of a ruling, goes by that as well. */
+export function targetsOf(file: string, markdown: string): string[] {
+  const targets = [file];
+  for (const [, number, title = ''] of markdown.matchAll(/^#{1,6} (?:(\d+)\. )?(.+)$/gm)) {
+    if (number !== undefined) targets.push(`${file}: ${number}`);
+    targets.push(`${file}: ${title}`);
+  }
+  const decision = /^docs\/decisions\/(\d{3})-/.exec(file)?.[1];
+  if (decision !== undefined) targets.push(`decision ${decision}`);
+  return targets;
+}
+
+/** What a file cites, each with its line. A citation may go over the end of a line. */
+export function citationsIn(file: string, source: string): Citation[] {
+  // The end of a line, with what begins the next line of a comment, becomes as many blanks: places stay as they were.
+  const text = source.replaceAll(/\r?\n[ \t]*(?:\*(?!\/)|\/\/)?/g, (end) => ' '.repeat(end.length));
+  return forms.flatMap(({ pattern, isInProseOnly, targets }) =>
+    [...text.matchAll(pattern)].flatMap((found) => {
+      if (isInProseOnly && !file.endsWith('.md') && !isInProse(source, found.index)) return [];
+      const [whole = '', what = '', title = ''] = found.map((part: string | undefined) => (part ?? '').trim().replaceAll(/\s+/g, ' '));
+      const line = source.slice(0, found.index).split('\n').length;
+      return targets(what, title).map((target) => ({ line, text: whole, target }));
+    }));
+}
+
+/** `34 to 36, 43` are four. */
+function numbersIn(text: string): number[] {
+  return [...text.matchAll(/(\d+)(?:\s+to\s+(\d+))?/g)].flatMap(([, from, to = from]) =>
+    Array.from({ length: Number(to) - Number(from) + 1 }, (_, index) => Number(from) + index));
+}
+
+/** Whether a place lies in a comment or a string, as far as its own line shows. */
+function isInProse(source: string, index: number): boolean {
+  const before = source.slice(source.lastIndexOf('\n', index - 1) + 1, index);
+  const isComment = /^\s*\*|\/\*|(?:^|\s)\/\//.test(before);
+  return isComment || ["'", '"', '`'].some((quote) => before.split(quote).length % 2 === 0);
+}
